@@ -8,7 +8,8 @@ package struct ResolverLimits: Sendable, Hashable {
   package var depth: Int
   /// Values of one id, including those of referenced and inherited objects.
   package var values: Int
-  /// Unused names, values and ids that are kept before numbers are freed. Each 32 bytes of a text count as one.
+  /// The maximum of unused names, values and ids that are kept before numbers are freed. Small bundles keep fewer, see
+  /// `Resolver.reclaim`. Each 32 bytes of a text count as one.
   package var unusedNumbers: Int
   /// The number of slots up to which free slots do not matter, see `Resolver.isSparse`.
   package var smallSlots: Int

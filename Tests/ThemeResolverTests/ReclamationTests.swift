@@ -32,6 +32,26 @@ import ThemeModel
     #expect(bench.state.slots.count <= 60 + 40, "slots of ids that are gone serve others")
   }
 
+  /// Each edit gives an id of a file a new name. Before the first edit the 40 ids of a file lie in one or two chunks of the state.
+  @Test func theIDsOfAFileStaySideBySide() {
+    var random = SplitMix(seed: 22)
+    var names = (0..<20).map { file in (0..<40).map { "id-\(file)-\($0)" } }
+    func content(_ file: Int) -> JSONValue { .object(JSONObject(names[file].map { (key: $0, value: 1) })) }
+    var bench = Bench(names.indices.map(content))
+    for step in 0..<5_000 {
+      let file = Int.random(in: names.indices, using: &random)
+      names[file][Int.random(in: 0..<40, using: &random)] = "new-\(step)"
+      bench.edit(file, content(file))
+      bench.resolve()
+    }
+    let state = bench.state
+    for file in names {
+      let symbols = file.compactMap { bench.resolver.symbol(named: $0, in: .constants, of: state) }
+      #expect(Set(symbols.map { $0.index >> 7 }).count <= 8, "the results of the file")
+      #expect(Set(symbols.flatMap(state.slotIndices).map { $0 >> 7 }).count <= 8, "its slots")
+    }
+  }
+
   /// A long text counts as many numbers, so that it is freed sooner.
   @Test func longTextsAreFreedSooner() {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1000))

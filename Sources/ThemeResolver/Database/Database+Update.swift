@@ -21,19 +21,15 @@ extension Database {
       for (_, declaration) in old?.declarations ?? [] { remove(declaration) }
       return (old?.declarations ?? []).map { Change(symbol: $0.symbol, place: nil) }
     }
+    freeSymbols.prefer(near: (old?.declarations ?? []).lazy.map(\.symbol.index))
     var (linked, ids) = link(new)
     linked.declarations.reserveCapacity(new.entries.count)
-    var changed: [Change] = []
+    var changed = old.map { removeGone($0, allBut: new.entries.lazy.map { ids[Int($0.id)] }) } ?? []
     if old == nil { changed.reserveCapacity(new.entries.count) }
-    var isGone = [Bool](repeating: true, count: old?.declarations.count ?? 0)
     for entry in new.entries {
       let symbol = ids[Int(entry.id)]
       let summary = summarize(linked.nodes[Int(entry.node)..<Int(linked.nodes[Int(entry.node)].end)])
-      var previous: DeclarationID?
-      if let old, let place = old.place(of: symbol) {
-        previous = old.declarations[place].declaration
-        isGone[place] = false
-      }
+      let previous = old.flatMap { old in old.place(of: symbol).map { old.declarations[$0].declaration } }
       if let previous, self[previous].hash == summary.hash {
         declarations[Int(previous.index)].start = entry.node
         linked.declarations.append((symbol, previous))
@@ -46,13 +42,20 @@ extension Database {
       linked.declarations.append((symbol, declaration))
       changed.append(Change(symbol: symbol, place: place))
     }
-    for (place, entry) in (old?.declarations ?? []).enumerated() where isGone[place] {
-      remove(entry.declaration)
-      changed.append(Change(symbol: entry.symbol, place: nil))
-    }
     linked.declarations.sort { $0.symbol < $1.symbol }
     files[Int(file.index)] = linked
     return changed
+  }
+
+  /// Removes the declarations of a file whose ids are not in its new state, before the new ones get their places in memory.
+  private mutating func removeGone(_ file: File, allBut symbols: some Sequence<SymbolID>) -> [Change] {
+    var isGone = [Bool](repeating: true, count: file.declarations.count)
+    for symbol in symbols { if let place = file.place(of: symbol) { isGone[place] = false } }
+    return zip(isGone, file.declarations).compactMap { isGone, entry in
+      if !isGone { return nil }
+      remove(entry.declaration)
+      return Change(symbol: entry.symbol, place: nil)
+    }
   }
 
   /// The place of the first difference between two declarations: a value, or the object that lacks one.
@@ -104,7 +107,7 @@ extension Database {
     if let known = known(name, in: space) { return known }
     let table = Int(space.rawValue)
     while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(Self.noSymbol) }
-    let symbol = freeSymbols.popLast() ?? SymbolID(index: UInt32(symbols.count))
+    let symbol = SymbolID(index: freeSymbols.take() ?? UInt32(symbols.count))
     symbolOfName[table][Int(name.index)] = symbol.index
     if Int(symbol.index) < symbols.count {
       symbols[Int(symbol.index)] = Symbol(name: name, space: space)

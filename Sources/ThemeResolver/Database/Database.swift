@@ -97,7 +97,7 @@ struct Database: Sendable {
   var newBaseStyles: [SymbolID] = []
 
   /// Numbers of freed ids, see `Resolver.reclaim`.
-  var freeSymbols: [SymbolID] = []
+  var freeSymbols = FreeNumbers()
   /// Freed numbers that got another id since the last `resolve`.
   var renamedSymbols: [SymbolID] = []
   /// Whether a declaration was removed since numbers were freed last.
@@ -227,7 +227,7 @@ struct Database: Sendable {
       suffixVariants[base] = used.isEmpty ? nil : used
     }
     baseStyles = baseStyles.filter { isUsed[Int($0.key.index)] }
-    freeSymbols = []
+    freeSymbols = FreeNumbers()
     for (index, symbol) in symbols.enumerated() where !isUsed[index] {
       // The name of an id that was freed before may belong to another id now.
       let number = UInt32(index)
@@ -235,7 +235,7 @@ struct Database: Sendable {
       if symbolOfName[table][Int(symbol.name.index)] == number {
         symbolOfName[table][Int(symbol.name.index)] = Self.noSymbol
       }
-      freeSymbols.append(SymbolID(index: number))
+      freeSymbols.insert(number)
     }
     hasRemoved = false
     reclamations += 1

@@ -14,7 +14,8 @@ extension Resolver {
   /// Frees the numbers of unused names, values and ids, so that a bundle that is edited for days needs as much memory as one
   /// that was just loaded.
   ///
-  /// Costs a walk over the bundle for each `ResolverLimits.unusedNumbers` new numbers. Older states that are still held have
+  /// Costs a walk over the bundle each time that a quarter of the numbers is new: at least 1,024, at most
+  /// `ResolverLimits.unusedNumbers`. Older states that are still held have
   /// storage of their own, in which the numbers keep their meaning.
   mutating func reclaim() {
     let count = database.numberCount
@@ -22,7 +23,7 @@ extension Resolver {
       usedNumbers = count
       return
     }
-    guard count - usedNumbers >= limits.unusedNumbers else { return }
+    guard count - usedNumbers >= min(limits.unusedNumbers, max(1_024, usedNumbers / 4)) else { return }
     var usage = database.usage()
     for view in views.values {
       view.state.markUsed(&usage)

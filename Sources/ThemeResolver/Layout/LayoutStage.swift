@@ -77,9 +77,11 @@ struct LayoutStage: Sendable {
     _ level: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
     _ database: inout Database
   ) -> [SymbolID] {
-    var changed: [SymbolID] = []
+    // Ids that are gone come first: new ids get their slots, so that the ids of a file stay side by side.
+    let gone = level.filter { !database.isDeclared(database.declared($0)) }
+    var changed = layOutInFull(gone, past: past, &graph, &execution, &database)
     var others: [SymbolID] = []
-    for symbol in level {
+    for symbol in level where gone.isEmpty || database.isDeclared(database.declared(symbol)) {
       if let declaration = verbatimDeclaration(of: symbol, graph, database) {
         graph.installVerbatim(declaration, at: symbol, hasPast: past != nil, database)
         changed.append(symbol)
@@ -87,7 +89,16 @@ struct LayoutStage: Sendable {
         others.append(symbol)
       }
     }
-    for (symbol, layout) in layouts(of: others, past: past, graph, database) {
+    return changed + layOutInFull(others, past: past, &graph, &execution, &database)
+  }
+
+  /// Lays out ids by all their declarations. Returns those whose slots changed.
+  private mutating func layOutInFull(
+    _ symbols: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ database: inout Database
+  ) -> [SymbolID] {
+    var changed: [SymbolID] = []
+    for (symbol, layout) in layouts(of: symbols, past: past, graph, database) {
       issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
       let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
       failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
