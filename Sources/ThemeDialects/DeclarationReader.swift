@@ -14,6 +14,8 @@ struct DeclarationReader {
   var path: [Step] = []
   /// Suffixes of keys, which findings leave out.
   let suffixes: [String]
+  /// The last bytes of the suffixes: few keys end in one of them.
+  private let suffixEnds: [UInt8]
 
   /// A part of a place. Its text is made for findings only.
   enum Step {
@@ -36,6 +38,7 @@ struct DeclarationReader {
   init(_ tree: SourceTree, suffixes: [String] = [], reserving nodes: Int = 0) {
     self.tree = tree
     self.suffixes = suffixes
+    suffixEnds = suffixes.compactMap(\.utf8.last)
     builder = nodes > 0 ? DeclarationBuilder(reserving: nodes) : DeclarationBuilder()
   }
 
@@ -73,7 +76,8 @@ struct DeclarationReader {
   }
 
   func withoutSuffix(_ key: String) -> String {
-    suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key
+    guard let end = key.utf8.last, suffixEnds.contains(end) else { return key }
+    return suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key
   }
 
   // MARK: Declarations

@@ -209,10 +209,15 @@ extension SourceTree {
       guard let object = waiting.popLast() else { return false }
       guard kind(of: object) == .object else { continue }
       let members = members(of: object).prefix(16)
-      if members.contains(where: { key(of: $0) == "$value" }) { return true }
-      let groups = members.filter { kind(of: $0.value) == .object && !key(of: $0).utf8.starts(with: "$".utf8) }
+      if members.contains(where: { isReserved($0) && key(of: $0) == "$value" }) { return true }
+      let groups = members.filter { kind(of: $0.value) == .object && !isReserved($0) }
       waiting += groups.reversed().map(\.value)
     }
     return false
+  }
+
+  /// Whether a key begins with `$`, as those of the format itself do. Makes no text of a key without escapes.
+  private func isReserved(_ member: Member) -> Bool {
+    (plainText(of: member.key)?.first ?? key(of: member).utf8.first) == UInt8(ascii: "$")
   }
 }

@@ -34,6 +34,8 @@ import ThemeModel
     var random = SplitMix(seed: seed)
     var files = bundle.fixed
     let engine = ThemeEngine(bundle: "random")
+    // As in a checkout, where a batch is parsed before it is applied.
+    if seed % 2 == 1 { engine.sources.smallestBatchForWorkers = 1 }
     engine.apply(files.map { change($0.key, $0.value) })
     for path in bundle.paths {
       files[path] = bundle.file(&random).text

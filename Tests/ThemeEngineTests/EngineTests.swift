@@ -183,6 +183,40 @@ import ThemeModel
     #expect(other.counters.filesParsed == 41)
   }
 
+  /// A checkout gives the state, the findings and the work of as many saves, and is parsed on all threads.
+  @Test func aCheckoutIsParsedOnAllThreads() throws {
+    let names = (0..<40).map { #""f\#($0).json""# }.joined(separator: ",")
+    let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes":[\#(names)]}"#.utf8)))
+    func files(_ value: (Int) -> String) -> [FileChange] {
+      (0..<40).map { FileChange(path: "f\($0).json", content: .bytes(Array("{\"x\($0)\": \(value($0))}".utf8))) }
+    }
+    // Equal, wrong and unreadable contents as well; the first file comes twice.
+    let changes =
+      files { $0 % 3 == 0 ? "\($0)" : $0 % 7 == 0 ? "[" : "\"ref://x\($0 + 3)\"" }
+      + [FileChange(path: "f0.json", content: .bytes(Array(#"{"x0": 7}"#.utf8)))]
+    let workers = CountingWorkers()
+    let engine = ThemeEngine(bundle: "small", workers: workers)
+    let other = ThemeEngine(bundle: "small")
+    for engine in [engine, other] {
+      engine.apply([root] + files { "\($0)" })
+      _ = engine.open(Context())
+      engine.publish()
+    }
+    let before = workers.batches.count
+    engine.apply(changes)
+    #expect(Array(workers.batches[before...]) == [changes.count])
+    for change in changes { other.apply([change]) }
+    engine.publish()
+    other.publish()
+    let (left, right) = (engine.open(Context()), other.open(Context()))
+    #expect(try content(left) == content(right))
+    #expect(left.diagnostics == right.diagnostics && !left.diagnostics.isEmpty)
+    #expect(engine.counters == other.counters)
+
+    engine.apply([changes[1]])
+    #expect(workers.batches.count == before + 1, "a save needs no threads")
+  }
+
   /// A check parses the files of a context as a resolve does: all that the workers can make at once.
   @Test func aCheckParsesFilesOnAllThreads() {
     let workers = CountingWorkers()

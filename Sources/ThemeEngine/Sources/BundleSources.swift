@@ -26,6 +26,8 @@ final class BundleSources {
   private var partedFile: (base: FileID, version: Int, tree: SourceTree, findings: [Finding])?
   /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
+  /// From this number of changes on, the workers parse them.
+  var smallestBatchForWorkers = 32
   /// From this number of bytes on, only the changed region of a file is read if possible.
   var smallestForRegions = 16 << 10
 
@@ -45,39 +47,63 @@ final class BundleSources {
     var arePlansStale = false
   }
 
-  /// Parses and links a batch of changes. Equal bytes stop here.
+  /// Parses and links a batch of changes. Equal bytes stop here. The workers parse the files of a large batch.
   func apply(_ changes: [FileChange]) -> Effect {
     var effect = Effect()
     let valuesBefore = linked.declaredValues
-    for change in changes {
-      guard !change.path.isEmpty else {
-        setRoot(change.content)
-        effect.isChanged = true
-        continue
-      }
-      let before = linked.files.content(of: change.path)
-      let set = linked.files.set(change.path, change.content)
-      history.record(change, before: before, isChanged: set != nil)
-      guard let (file, isListingChanged) = set else { continue }
-      effect.isChanged = true
-      effect.arePlansStale = readChanged(file) || isListingChanged || effect.arePlansStale
-      for part in linked.files.parts(of: file) where linked.files[part].isKnown {
-        effect.arePlansStale = readAgain(part) || effect.arePlansStale
-      }
+    if changes.count >= smallestBatchForWorkers, let parse = parsing(of: changes) {
+      workers.inOrder(changes.count, make: parse) { apply(changes[$0], parsed: $1, &effect) }
+    } else {
+      for change in changes { apply(change, parsed: nil, &effect) }
     }
     if linked.declaredValues < valuesBefore { effect.arePlansStale = readOverLimit() || effect.arePlansStale }
     return effect
   }
 
+  /// - Parameter parsed: the new content, if it is parsed already.
+  private func apply(_ change: FileChange, parsed: ParsedFile?, _ effect: inout Effect) {
+    guard !change.path.isEmpty else {
+      setRoot(change.content)
+      effect.isChanged = true
+      return
+    }
+    let before = linked.files.content(of: change.path)
+    let set = linked.files.set(change.path, change.content)
+    history.record(change, before: before, isChanged: set != nil)
+    guard let (file, isListingChanged) = set else { return }
+    effect.isChanged = true
+    effect.arePlansStale = readChanged(file, parsed) || isListingChanged || effect.arePlansStale
+    for part in linked.files.parts(of: file) where linked.files[part].isKnown {
+      effect.arePlansStale = readAgain(part) || effect.arePlansStale
+    }
+  }
+
+  /// The function that parses each change of a batch that will be read whole: it returns nil for the others. Nil if the manifest
+  /// changes, with which files may be read in a different way.
+  private func parsing(of changes: [FileChange]) -> (@Sendable (Int) -> ParsedFile?)? {
+    guard let dialect = linked.dialect, !changes.contains(where: { $0.path == Manifest.path }) else { return nil }
+    let limits = linked.limits.ofSyntax
+    let texts = changes.map { change -> (path: String, bytes: [UInt8])? in
+      guard case .bytes(let bytes) = change.content, let file = linked.files.file(at: change.path),
+        linked.files[file].isKnown, bytes.count < smallestForRegions,
+        !change.content.isSame(as: linked.files[file].content)
+      else { return nil }
+      return (change.path, bytes)
+    }
+    return { number in
+      texts[number].map { ParsedFile($0.bytes, path: $0.path, dialect: dialect, limits: limits) }
+    }
+  }
+
   /// Reads a file whose content changed. Returns whether this may change plans or the dialect.
-  private func readChanged(_ file: FileID) -> Bool {
+  private func readChanged(_ file: FileID, _ parsed: ParsedFile?) -> Bool {
     if linked.files[file].path == Manifest.path {
       readManifest(file)
       return true
     }
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
-    let asksForOthers = linked.files[file].isKnown && readAgain(file)
+    let asksForOthers = linked.files[file].isKnown && readAgain(file, parsed)
     return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
   }
 
@@ -134,7 +160,9 @@ final class BundleSources {
   // MARK: Reading
 
   /// Parses a file's content and links its declarations. A content that cannot be read leaves the last good state.
-  private func read(_ file: FileID) {
+  ///
+  /// - Parameter parsed: the content, if it is parsed already.
+  private func read(_ file: FileID, _ parsed: ParsedFile? = nil) {
     // An addition is linked when a plan is made.
     guard let dialect = linked.dialect, !linked.files[file].isAddition else { return }
     filesOverLimit.remove(file)
@@ -145,7 +173,8 @@ final class BundleSources {
       let limits = linked.limits.ofSyntax
       if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
       if readRegion(of: file, bytes) { return }
-      ingest(ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits), of: file, bytes)
+      let parsed = parsed ?? ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits)
+      ingest(parsed, of: file, bytes)
     }
   }
 
@@ -210,9 +239,9 @@ final class BundleSources {
   }
 
   /// Returns whether the links of the file changed.
-  private func readAgain(_ file: FileID) -> Bool {
+  private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> Bool {
     let before = linked.files[file].served
-    read(file)
+    read(file, parsed)
     let after = linked.files[file].served
     return after?.links != before?.links || after?.outline != before?.outline || after?.resolver != before?.resolver
   }

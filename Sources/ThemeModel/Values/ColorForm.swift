@@ -4,28 +4,36 @@ package import JSONText
 
 /// The text of colours at one level of indentation: the common parts are made once.
 package struct ColorForm {
-  /// The text before each part of a colour, and after the last.
-  private let pieces: [[UInt8]]
+  /// The common parts, one after the other: those before each varying part, and the last.
+  private let common: [UInt8]
+  /// Where each common part ends.
+  private let ends: [Int]
 
   /// - Parameters:
   ///   - typeName: of the value: `color` or `colorRef`.
   ///   - writer: one that has just written a key.
   package init(_ typeName: String, after writer: JSONWriter) {
     var sample = writer.fragment()
-    var pieces: [[UInt8]] = []
+    var ends: [Int] = []
     Color.write(typeName, to: &sample) { _, sample in
       sample.raw { _ in }
-      pieces.append(sample.drainBytes())
+      ends.append(sample.bytes.count)
     }
-    self.pieces = pieces + [sample.drainBytes()]
+    common = sample.bytes
+    self.ends = ends + [common.count]
   }
 
   /// Writes a colour, as `Value.write` does.
   package func write(_ color: Color, to writer: inout JSONWriter) {
     writer.raw { bytes in
-      for index in pieces.indices {
-        bytes.append(contentsOf: pieces[index])
-        if let part = Color.Part(rawValue: index) { color.append(part, to: &bytes) }
+      // Pieces of a buffer are copied without counting references to it.
+      common.withUnsafeBufferPointer { common in
+        var start = 0
+        for (index, end) in ends.enumerated() {
+          bytes.append(contentsOf: common[start..<end])
+          start = end
+          if let part = Color.Part(rawValue: index) { color.append(part, to: &bytes) }
+        }
       }
     }
   }
@@ -75,17 +83,10 @@ extension Color {
     }
   }
 
-  /// The texts of the components that themes write in hexadecimal digits, by the byte. Most components are such bytes.
-  private static let texts = (0...255).map { byte in
-    var text: [UInt8] = []
-    text.appendJSON(Double(byte) / 255)
-    return text
-  }
-
   private static func append(_ component: Double, to bytes: inout [UInt8]) {
     let byte = (component * 255).rounded()
     if (0...255).contains(byte), byte / 255 == component {
-      bytes.append(contentsOf: texts[Int(byte)])
+      HexadecimalComponents.texts.append(Int(byte), to: &bytes)
     } else {
       bytes.appendJSON(component)
     }
@@ -95,5 +96,26 @@ extension Color {
     bytes.append(UInt8(ascii: "\""))
     bytes.append(contentsOf: hex.utf8)
     bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+/// The texts of the components that themes write in hexadecimal digits, by the byte. Most components are such bytes.
+private struct HexadecimalComponents {
+  static let texts = HexadecimalComponents()
+
+  /// One after the other.
+  private var text: [UInt8] = []
+  /// Where each begins; one more at the end.
+  private var starts = [0]
+
+  private init() {
+    for byte in 0...255 {
+      text.appendJSON(Double(byte) / 255)
+      starts.append(text.count)
+    }
+  }
+
+  func append(_ byte: Int, to bytes: inout [UInt8]) {
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[starts[byte]..<starts[byte + 1]]) }
   }
 }

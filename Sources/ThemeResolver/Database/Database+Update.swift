@@ -118,7 +118,7 @@ extension Database {
     if let suffix = names.suffix(name) {
       suffixVariants[self.symbol(suffix.base, in: space), default: []].append((suffix.suffix, symbol))
     }
-    if space == .baseStyles {
+    if case .baseStyles = space {
       baseStyles[self.symbol(name, in: .styles)] = symbol
       newBaseStyles.append(symbol)
     }

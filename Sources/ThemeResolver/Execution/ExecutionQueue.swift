@@ -31,6 +31,11 @@ struct ExecutionQueue: Sendable {
 
   mutating func add(slot: UInt32, height: Int) { waves[height].slots.append(slot) }
 
+  /// Adds all slots that refer to an id.
+  @inline(__always) mutating func add(_ references: Dependents, of symbol: SymbolID, height: Int) {
+    if references.count(of: symbol) > 0 { references.append(of: symbol, to: &waves[height].slots) }
+  }
+
   /// Has the result of an id verified after the slots at its height ran.
   mutating func add(symbol: SymbolID, height: Int) { waves[height].symbols.append(symbol) }
 

@@ -124,9 +124,9 @@ struct ExecutionStage: Sendable {
     if graph.state.outcomes[Int(root)] != outcome { graph.state.outcomes[Int(root)] = outcome }
     let old = graph.state.results[Int(symbol.index)]
     if result == old { return true }
-    let name = graph.state.symbols[Int(symbol.index)].name
-    graph.state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(name))
-    graph.references.forEach(of: symbol) { queue.add(slot: $0, height: height + 1) }
+    let id = graph.state.symbols[Int(symbol.index)]
+    graph.state.setResult(of: symbol, id, from: old, to: result, nameHash: database.names.hash(id.name))
+    queue.add(graph.references, of: symbol, height: height + 1)
     return true
   }
 
@@ -183,8 +183,8 @@ struct ExecutionStage: Sendable {
     }
     let old = graph.state.results[Int(symbol.index)]
     if result == old { return }
-    graph.state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))
-    graph.references.forEach(of: symbol) { queue.add(slot: $0, height: height + 1) }
+    graph.state.setResult(of: symbol, id, from: old, to: result, nameHash: database.names.hash(id.name))
+    queue.add(graph.references, of: symbol, height: height + 1)
   }
 
   // MARK: Load
@@ -255,6 +255,6 @@ struct ExecutionStage: Sendable {
     _ database: Database
   ) {
     if mayResize { evaluator.sizes.update(symbol, &graph, database.values) }
-    graph.state.setResult(of: symbol, from: .undeclared, to: result, nameHash: database.names.hash(id.name))
+    graph.state.setResult(of: symbol, id, from: .undeclared, to: result, nameHash: database.names.hash(id.name))
   }
 }

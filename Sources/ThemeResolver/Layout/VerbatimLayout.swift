@@ -58,7 +58,7 @@ extension SlotGraph {
         executedInLayout += 1
       case .reference, .lookup, .part:
         outcome = Outcome(.waiting)
-        references.add(index, to: SymbolID(index: slot.operand))
+        if recordsReferences { references.add(index, to: SymbolID(index: slot.operand)) }
       case .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held, .typed, .first:
         outcome = Outcome(.waiting)
       case .invalid: outcome = Outcome(hasPast ? .waiting : .unresolved)

@@ -20,7 +20,9 @@ extension View {
     let ids = DeclaredIDs(of: plan, layout.layers, database)
     nextOrder = ids.count
     graph.writeSlots(of: ids, hasPast: past != nil, database)
+    graph.recordsReferences = false
     _ = layout.layOut(ids.others, past: past, &graph, &execution, &database)
+    graph.recordsReferences = true
     var levels = ReferenceLevels(of: &graph, symbolCount: database.symbolCount)
     var executed = graph.executedInLayout
     executed += execution.run(&levels, past: past, &graph, &database)

@@ -52,6 +52,9 @@ struct Dependents: Sendable {
     for index in Int(list.start)..<Int(list.start + list.count) { body(entries[index]) }
   }
 
+  /// Appends each slot that refers to the id, in no particular order.
+  func append(of symbol: SymbolID, to slots: inout [UInt32]) { forEach(of: symbol) { slots.append($0) } }
+
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {
     lists.grow(to: Int(symbol.index) + 1, with: List())
     place.grow(to: Int(slot) + 1, with: 0)

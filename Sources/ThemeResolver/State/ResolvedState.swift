@@ -62,19 +62,27 @@ package struct ResolvedState: Sendable {
   /// - Parameters:
   ///   - old: the previous resolution.
   ///   - nameHash: the hash of the id's name.
-  mutating func setResult(of symbol: SymbolID, from old: Resolution, to new: Resolution, nameHash: UInt64) {
-    let space = symbols[Int(symbol.index)].space
+  mutating func setResult(
+    of symbol: SymbolID, _ id: SymbolState, from old: Resolution, to new: Resolution, nameHash: UInt64
+  ) {
     results[Int(symbol.index)] = new
-    count(old, in: space, nameHash, -1)
-    count(new, in: space, nameHash, 1)
-    if space == .order { orderSymbol = new.value.isResolved ? symbol : nil }
+    count(old, in: id.space, nameHash, -1)
+    count(new, in: id.space, nameHash, 1)
+    if case .order = id.space { orderSymbol = new.value.isResolved ? symbol : nil }
   }
 
   /// Adds the contribution of an id to the digest, or subtracts it.
+  @inline(__always)
   private mutating func count(_ result: Resolution, in space: Declarations.Space, _ nameHash: UInt64, _ sign: Int) {
     guard result.value.isResolved, let section = Self.section(result.value, in: space) else { return }
-    if section == .styles { styleCount += sign }
-    let contribution = ContentHash.combine(ContentHash.member(nameHash, result.hash), section == .styles ? 2 : 1)
+    let number: UInt64
+    switch section {
+    case .constants: number = 1
+    case .styles:
+      number = 2
+      styleCount += sign
+    }
+    let contribution = ContentHash.combine(ContentHash.member(nameHash, result.hash), number)
     digestSum = sign < 0 ? digestSum &- contribution : digestSum &+ contribution
   }
 

@@ -10,6 +10,8 @@ struct SlotGraph: Sendable {
   var state = ResolvedState()
   /// The slots that refer to each id.
   var references = Dependents()
+  /// Whether `references` follows each written slot. A load counts them at its end, see `ReferenceLevels`.
+  var recordsReferences = true
   /// The topological order of the references.
   var order = DependencyOrder()
   /// The free runs of slots: where each begins, by the capacity of the run.
