@@ -107,6 +107,13 @@
     }
   }
 
+  /// Whether both arrays are copies of one, without a write since. Equal arrays need not be. Costs O(books).
+  @inlinable package func isShared(with other: Self) -> Bool {
+    var isShared = count == other.count
+    Self.forEachUnshared(books, other.books) { _, _, _ in isShared = false }
+    return isShared
+  }
+
   /// Calls `body` with the first index of each chunk that is not shared, and with the chunk of both arrays.
   @inlinable static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
     forEachUnshared(left.books, right.books) { book, left, right in

@@ -25,6 +25,11 @@
     }
   }
 
+  /// Whether both tables have the same storage.
+  @inlinable package func isShared(with other: Self) -> Bool {
+    chunks.withUnsafeBufferPointer { $0.baseAddress } == other.chunks.withUnsafeBufferPointer { $0.baseAddress }
+  }
+
   /// Shares equal chunks with another table, among those that were written since an older copy of this one.
   @inlinable package mutating func share(with other: Self, since old: Self) {
     for index in 0..<min(chunks.count, other.chunks.count) where chunks[index] == other.chunks[index] {

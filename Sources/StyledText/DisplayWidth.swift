@@ -15,7 +15,9 @@ extension Character {
 extension StringProtocol {
   /// The number of terminal cells of a text without tabs and control characters.
   package var displayWidth: Int {
-    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+    // Most texts lie in one piece.
+    let isASCII = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? utf8.allSatisfy { $0 < 0x80 }
+    return isASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth }
   }
 }
 

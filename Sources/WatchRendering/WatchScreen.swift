@@ -130,12 +130,12 @@ package struct WatchScreen {
       }
       guard !state.isCleared, !state.changes.isEmpty else { break }
       if document.count > 0 { document.append([StyledLine()]) }
-      document.append(state.changes, prefix: state.findings.prefix, width: width)
+      document.append(state.changes, prefix: state.findings.places.prefix, width: width)
     case .delta where state.changes.isEmpty:
       document.append([StyledLine("Nothing has changed since the start.", .dim)])
     case .delta:
       document.append([StyledLine("Generation \(state.generation)", .bold), StyledLine()])
-      document.append(state.changes, prefix: state.findings.prefix, width: width)
+      document.append(state.changes, prefix: state.findings.places.prefix, width: width)
     case .help:
       document.append(help)
     case .fixes(let proposal):
@@ -179,7 +179,7 @@ package struct WatchScreen {
   private func changeLines(_ state: WatchState, room: Int) -> [StyledLine] {
     guard !state.isCleared, room > 0, !state.changes.isEmpty else { return [] }
     var document = WatchDocument()
-    document.append(state.changes, prefix: state.findings.prefix, width: width)
+    document.append(state.changes, prefix: state.findings.places.prefix, width: width)
     guard document.count > room else { return document.lines(from: 0, room: room, width: width, depth) }
     guard room > 2 else { return document.lines(from: 0, room: 1, width: width, depth) }
     let lines = document.lines(from: 0, room: room - 1, width: width, depth)

@@ -31,7 +31,8 @@ package struct Sample {
   }
 
   package func findings(_ diagnostics: [Diagnostic], prefix: String = "", directory: String = "") -> BundleFindings {
-    BundleFindings(bundle: "aurora", directory: directory, prefix: prefix, diagnostics: diagnostics) { file in
+    let places = BundlePlaces(bundle: "aurora", directory: directory, prefix: prefix)
+    return BundleFindings(places, diagnostics: diagnostics) { file in
       files[file].map { Array($0.utf8) }
     }
   }

@@ -76,7 +76,7 @@ import ThemeModel
     var state = WatchState(
       bundle: "bundle", dialect: engine.dialectName?.rawValue, socketPath: "/run/user/1000/livery/bundle.sock",
       findings: BundleFindings(
-        bundle: "bundle", prefix: "", diagnostics: snapshot.diagnostics, source: engine.source))
+        BundlePlaces(bundle: "bundle"), diagnostics: snapshot.diagnostics, source: engine.source))
     state.fileCount = engine.fileCount
     state.styleCount = snapshot.styleCount
     state.context = snapshot.context

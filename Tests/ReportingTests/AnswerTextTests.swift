@@ -11,7 +11,7 @@ import ThemeModel
 
 /// The answers of `why` and `compose` on a terminal.
 @Suite struct AnswerTextTests {
-  private let places = BundleFindings(bundle: "shop", prefix: "themes/", diagnostics: [])
+  private let places = BundlePlaces(bundle: "shop", prefix: "themes/")
 
   private static let red: JSONValue = [
     "$type": "color", "$value": ["colorSpace": "srgb", "components": [1, 0, 0], "alpha": 1, "hex": "#ff0000"],

@@ -17,14 +17,21 @@ package import ThemeModel
 /// A related place with the range of the diagnostic is the label of the carets. Other related places in the file are
 /// underlined in the same frame, and places in other files have frames of their own.
 package struct CodeFrame {
-  package let findings: BundleFindings
+  private let places: BundlePlaces
+  /// The bytes of a file.
+  private let source: (String) -> [UInt8]?
   /// The cells of a line. Wider code is cut around the mark.
-  package let width: Int
+  private let width: Int
   private let tables = LineTables()
 
-  package init(findings: BundleFindings, width: Int) {
-    self.findings = findings
+  package init(_ places: BundlePlaces, width: Int, source: @escaping (String) -> [UInt8]?) {
+    self.places = places
     self.width = width
+    self.source = source
+  }
+
+  package init(findings: BundleFindings, width: Int) {
+    self.init(findings.places, width: width, source: findings.source)
   }
 
   /// Caches the lines of files, so that each file is scanned once.
@@ -50,7 +57,7 @@ package struct CodeFrame {
       line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
       var place = place(of: file, diagnostic, own)
       if isOnScreen { place = place.printable.elidedInTheMiddle(to: max(width - digits - 2, 10)) }
-      line.append(place, file: findings.absolutePath(of: file))
+      line.append(place, file: places.absolutePath(of: file))
       lines.append(line)
       lines += code(file, own, digits: digits)
     }
@@ -68,7 +75,7 @@ package struct CodeFrame {
   }
 
   private func headline(_ diagnostic: Diagnostic) -> StyledLine {
-    var line = StyledLine("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)
+    var line = StyledLine("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)
     line.append(" ")
     line.append(diagnostic.message, .bold)
     return line
@@ -76,7 +83,7 @@ package struct CodeFrame {
 
   private func wrappedHeadline(_ diagnostic: Diagnostic) -> [StyledLine] {
     let words = diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false)
-    var lines = [StyledLine("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)]
+    var lines = [StyledLine("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)]
     for word in words {
       if lines[lines.count - 1].width(.none) + 1 + word.displayWidth > width {
         lines.append(StyledLine(" "))
@@ -94,7 +101,7 @@ package struct CodeFrame {
   }
 
   private func place(of file: String, _ diagnostic: Diagnostic, _ marks: [Mark]) -> String {
-    let name = findings.name(of: file)
+    let name = places.name(of: file)
     if Bytewise(file) == Bytewise(diagnostic.file) {
       return diagnostic.range.map { "\(name):\($0.start.line):\($0.start.column)" } ?? name
     }
@@ -104,7 +111,7 @@ package struct CodeFrame {
   /// The parts of a diagnostic without a place in the code.
   private func notes(_ diagnostic: Diagnostic) -> [String] {
     var notes = diagnostic.related.filter { $0.range == nil }.map { related in
-      related.file.isEmpty ? related.message : "\(related.message): \(findings.name(of: related.file))"
+      related.file.isEmpty ? related.message : "\(related.message): \(places.name(of: related.file))"
     }
     if let note = diagnostic.contextNote { notes.append(note) }
     if diagnostic.isConsequence, diagnostic.missingName == nil {
@@ -118,7 +125,7 @@ package struct CodeFrame {
 
   private func table(of file: String) -> LineTable? {
     if let known = tables.tables[file] { return known }
-    let table = findings.source(file).map { LineTable($0) }
+    let table = source(file).map { LineTable($0) }
     tables.tables[file] = table
     return table
   }

@@ -2,6 +2,7 @@
 
 import JSONText
 package import StyledText
+import TextComparison
 package import ThemeEngine
 package import ThemeModel
 
@@ -10,12 +11,8 @@ package enum DiagnosticFormat: String, CaseIterable, Sendable { case pretty, con
 
 /// The findings in one bundle, with everything that is needed to show them.
 package struct BundleFindings {
-  package var bundle: String
-  /// The bundle's absolute directory, for links. Empty when it is not known.
-  package var directory: String
-  /// The prefix of shown paths, such as `Examples/aurora/`, so that they lead from the working directory to the file. Empty
-  /// for paths from the bundle's root.
-  package var prefix: String
+  package var places: BundlePlaces
+  package var bundle: String { places.bundle }
   package var diagnostics: [Diagnostic]
   /// Suppressed findings, for the formats that include them.
   package var suppressed: [CheckReport.Suppressed] = []
@@ -29,12 +26,9 @@ package struct BundleFindings {
   package var source: (String) -> [UInt8]?
 
   package init(
-    bundle: String, directory: String = "", prefix: String = "", diagnostics: [Diagnostic],
-    source: @escaping (String) -> [UInt8]? = { _ in nil }
+    _ places: BundlePlaces, diagnostics: [Diagnostic], source: @escaping (String) -> [UInt8]? = { _ in nil }
   ) {
-    self.bundle = bundle
-    self.directory = directory
-    self.prefix = prefix
+    self.places = places
     self.diagnostics = diagnostics
     self.source = source
   }
@@ -44,22 +38,21 @@ package struct BundleFindings {
   /// The number of findings with a safe fix.
   package var safeFixCount: Int { diagnostics.count { $0.fix?.safe == true } }
 
-  /// A file's name for people. A finding without a file is about the whole bundle.
-  package func name(of file: String) -> String {
-    if !file.isEmpty { return prefix + file }
-    return prefix.isEmpty ? bundle : String(prefix.dropLast())
-  }
-
-  package func absolutePath(of file: String) -> String? { directory.isEmpty ? nil : "\(directory)/\(file)" }
+  /// A file's name for people.
+  package func name(of file: String) -> String { places.name(of: file) }
 }
 
 extension DiagnosticFormat {
   /// The findings in this format, with line feeds.
   ///
-  /// - Parameter width: the cells of a line, to which `pretty` cuts code.
-  package func text(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
+  /// - Parameters:
+  ///   - width: the cells of a line, to which `pretty` cuts code.
+  ///   - workers: draw the code frames of `pretty`.
+  package func text(
+    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread()
+  ) -> String {
     switch self {
-    case .pretty: prettyText(bundles, for: stream, width: width)
+    case .pretty: prettyText(bundles, for: stream, width: width, workers)
     case .concise: bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined()
     case .github: bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined()
     case .json: jsonReport(bundles).pretty + "\n"
@@ -96,16 +89,42 @@ extension DiagnosticFormat {
     }
   }
 
-  private func prettyText(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
+  private func prettyText(
+    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, _ workers: some Workers
+  ) -> String {
     var text = ""
     for findings in bundles {
-      let frame = CodeFrame(findings: findings, width: width)
-      for diagnostic in findings.shown {
-        for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
-        text += "\n"
+      let shown = findings.shown
+      let sources = findings.sources(of: shown)
+      workers.inOrder((shown.count + Self.framesAtOnce - 1) / Self.framesAtOnce) { [places = findings.places] number in
+        let frame = CodeFrame(places, width: width) { sources[$0] }
+        var text = ""
+        for diagnostic in shown[(number * Self.framesAtOnce)...].prefix(Self.framesAtOnce) {
+          for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
+          text += "\n"
+        }
+        return text
+      } take: {
+        text += $1
       }
     }
     return text
+  }
+
+  /// The number of code frames that a worker draws at a time: neighbours are mostly in one file, whose lines are found once.
+  private static let framesAtOnce = 32
+}
+
+extension BundleFindings {
+  /// The bytes of all files that findings concern.
+  fileprivate func sources(of diagnostics: [Diagnostic]) -> BytewiseDictionary<[UInt8]> {
+    var sources: BytewiseDictionary<[UInt8]> = [:]
+    for diagnostic in diagnostics {
+      for file in [diagnostic.file] + diagnostic.related.map(\.file) where sources[file] == nil {
+        sources[file] = source(file)
+      }
+    }
+    return sources
   }
 }
 

@@ -5,12 +5,12 @@ package import StyledText
 /// The answers of `livery why` and `livery compose` as text for a terminal.
 package struct AnswerText {
   /// Names the files.
-  let places: BundleFindings
+  let places: BundlePlaces
   /// In cells.
   let width: Int
   let depth: ColorDepth
 
-  package init(places: BundleFindings, width: Int, depth: ColorDepth) {
+  package init(places: BundlePlaces, width: Int, depth: ColorDepth) {
     self.places = places
     self.width = width
     self.depth = depth

@@ -6,7 +6,7 @@ package import ThemeModel
 
 extension StyledLine {
   /// `palette.json:7:18` as a link to the file; empty without a place.
-  package init(_ place: Cause?, _ places: BundleFindings) {
+  package init(_ place: Cause?, _ places: BundlePlaces) {
     self.init()
     guard let place else { return }
     let name = places.name(of: place.file)

@@ -10,6 +10,8 @@ struct DesignCheck {
   private let linked: LinkedFiles
   private let locator: DiagnosticLocator
   private var rules: DesignRules
+  /// The last checked state and its findings. Contexts of devices whose suffixes no key has share one state.
+  private var last: (state: ResolvedState, diagnostics: [Diagnostic])?
 
   init(_ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?) {
     self.linked = linked
@@ -27,6 +29,13 @@ struct DesignCheck {
     guard let view = context.view else { return [] }
     let resolver = linked.resolver
     let state = resolver.state(of: view)
+    if let last, last.state.isShared(with: state) { return last.diagnostics }
+    let diagnostics = diagnostics(of: state, resolver)
+    last = (state, diagnostics)
+    return diagnostics
+  }
+
+  private mutating func diagnostics(of state: ResolvedState, _ resolver: Resolver) -> [Diagnostic] {
     var constants: [DesignRules.Entry] = []
     var styles: [DesignRules.Entry] = []
     for id in state.resolvedSymbols() {
@@ -42,7 +51,9 @@ struct DesignCheck {
     var reported: Set<Spot> = []
     // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
     // has it.
-    return found.sorted { Bytewise($0.path[1]) < Bytewise($1.path[1]) }.compactMap { design -> Diagnostic? in
+    let names = found.map { $0.path[1] }
+    return found.indices.sorted { Bytewise(names[$0]) < Bytewise(names[$1]) }.compactMap { index -> Diagnostic? in
+      let design = found[index]
       // Values that are set at run time have no place in a file.
       guard let place = place(of: design.path, in: state, resolver) else { return nil }
       let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state, resolver)) }

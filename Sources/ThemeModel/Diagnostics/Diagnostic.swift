@@ -241,13 +241,10 @@ package struct Diagnostic: Sendable, Hashable {
   /// The order of every list: findings that hide declarations first; then errors, warnings, infos, each with consequences last;
   /// then by file, offset and code. Several findings at one place have a fixed order.
   package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
-    if left.rank != right.rank { return left.rank < right.rank }
-    if Bytewise(left.file) != Bytewise(right.file) { return left.file.precedesBytewise(right.file) }
-    let offsets = (left.range?.start.offset ?? -1, right.range?.start.offset ?? -1)
-    return offsets.0 == offsets.1 ? left.orderAtPlace < right.orderAtPlace : offsets.0 < offsets.1
+    ListPlace(left).precedes(ListPlace(right)) ?? (left.orderAtPlace < right.orderAtPlace)
   }
 
-  private var rank: Int {
+  fileprivate var rank: Int {
     if hidesDeclarations { return 0 }
     let rank =
       switch severity {
@@ -258,18 +255,42 @@ package struct Diagnostic: Sendable, Hashable {
     return 2 * rank + (isConsequence ? 1 : 0)
   }
 
-  private var orderAtPlace: (String, Bytewise<String>, Bytewise<String>, Bytewise<String>) {
+  fileprivate var orderAtPlace: (String, Bytewise<String>, Bytewise<String>, Bytewise<String>) {
     (code.rawValue, Bytewise(message), Bytewise(id ?? ""), Bytewise(path ?? ""))
   }
 }
 
+/// The place of a finding in a list. Several findings may have one.
+private struct ListPlace {
+  let rank: Int
+  let file: String
+  let offset: Int
+
+  init(_ diagnostic: Diagnostic) {
+    rank = diagnostic.rank
+    file = diagnostic.file
+    offset = diagnostic.range?.start.offset ?? -1
+  }
+
+  /// Nil for equal places.
+  func precedes(_ other: ListPlace) -> Bool? {
+    if rank != other.rank { return rank < other.rank }
+    if Bytewise(file) != Bytewise(other.file) { return file.precedesBytewise(other.file) }
+    return offset == other.offset ? nil : offset < other.offset
+  }
+}
+
 extension Sequence<Diagnostic> {
-  /// The findings in the order of lists. Findings are large, so that their indices are sorted.
+  /// The findings in the order of lists. Findings are large: their places are sorted, since a comparison of two findings copies
+  /// both.
   package var inListOrder: [Diagnostic] {
     let all = Array(self)
-    let isOrdered = all.indices.dropFirst().allSatisfy { !Diagnostic.precedes(all[$0], all[$0 - 1]) }
-    if isOrdered { return all }
-    return all.indices.sorted { Diagnostic.precedes(all[$0], all[$1]) }.map { all[$0] }
+    let places = all.map(ListPlace.init)
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+      places[left].precedes(places[right]) ?? (all[left].orderAtPlace < all[right].orderAtPlace)
+    }
+    if all.indices.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { return all }
+    return all.indices.sorted(by: precedes).map { all[$0] }
   }
 }
 

@@ -127,6 +127,14 @@ package struct ResolvedState: Sendable {
     aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
   }
 
+  /// Whether both are copies of one state, without a write since: all values and their places are the same. Equal states need not
+  /// be. Costs O(1).
+  package func isShared(with other: Self) -> Bool {
+    origin == other.origin && reclamations == other.reclamations && symbols.isShared(with: other.symbols)
+      && results.isShared(with: other.results) && slots.isShared(with: other.slots)
+      && outcomes.isShared(with: other.outcomes) && aliasHashes.isShared(with: other.aliasHashes)
+  }
+
   func symbol(_ symbol: SymbolID) -> SymbolState? {
     Int(symbol.index) < symbols.count ? symbols[Int(symbol.index)] : nil
   }

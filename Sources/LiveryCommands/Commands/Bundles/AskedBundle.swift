@@ -21,7 +21,7 @@ struct AskedBundle {
   let context: Context
   private let source: Source
   /// Names its files.
-  let places: BundleFindings
+  let places: BundlePlaces
 
   /// A paragraph for the help of commands.
   static let details =
@@ -33,15 +33,15 @@ struct AskedBundle {
     context = arguments.context
     source = try Self.source(operand, arguments, console)
     switch source {
-    case .files(let bundle): places = bundle.findings([])
+    case .files(let bundle): places = bundle.places
     case .daemon(let daemon, let name):
       let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
       let bundle = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }
       let location = operand.flatMap { try? BundleLocation($0) }
       let directory = bundle?.path ?? ""
-      places = BundleFindings(
+      places = BundlePlaces(
         bundle: bundle?.name ?? "", directory: directory,
-        prefix: Bytewise(location?.directory) == Bytewise(directory) ? location?.prefix ?? "" : "", diagnostics: [])
+        prefix: Bytewise(location?.directory) == Bytewise(directory) ? location?.prefix ?? "" : "")
     }
   }
 

@@ -84,10 +84,12 @@ struct LoadedBundle {
     }
   }
 
+  var places: BundlePlaces {
+    BundlePlaces(bundle: engine.bundle, directory: location.directory, prefix: location.prefix)
+  }
+
   func findings(_ diagnostics: [Diagnostic]) -> BundleFindings {
-    BundleFindings(
-      bundle: engine.bundle, directory: location.directory, prefix: location.prefix, diagnostics: diagnostics,
-      source: engine.source)
+    BundleFindings(places, diagnostics: diagnostics, source: engine.source)
   }
 
   func findings(_ report: CheckReport) -> BundleFindings {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
+import LinuxIO
 import Reporting
 import StyledText
 import ThemeEngine
@@ -77,7 +78,8 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
         "\(counted(gone, "finding")) of the baseline no longer found; update it with --write-baseline")
     }
   }
-  console.output.write(format.text(checked, for: console.output.style, width: console.output.width))
+  console.output.write(
+    format.text(checked, for: console.output.style, width: console.output.width, workers: WorkerThreads()))
   if format == .pretty {
     for findings in checked {
       console.output.write(summary(of: findings))
@@ -145,7 +147,7 @@ private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
   guard let first = findings.diagnostics.max(by: { $0.severity < $1.severity }) else { return nil }
   var parts: [String] = []
   let bundle = findings.name(of: "")
-  let operand = findings.prefix.isEmpty ? "" : " \(shellQuoted(bundle))"
+  let operand = findings.places.prefix.isEmpty ? "" : " \(shellQuoted(bundle))"
   if findings.safeFixCount > 0 { parts.append("`livery fix\(operand)` fixes \(findings.safeFixCount) of them") }
   parts.append("`livery explain \(first.code.rawValue)` describes the rule")
   return StyledLine("  \(parts.joined(separator: "; "))", .dim)
