@@ -114,6 +114,19 @@
     return isShared
   }
 
+  /// Whether both arrays share the chunks of these elements. Costs O(chunks).
+  ///
+  /// - Precondition: both arrays have the elements.
+  @inlinable package func isShared(with other: Self, in range: Range<Int>) -> Bool {
+    guard let last = range.last else { return true }
+    return (range.lowerBound >> Self.chunkBits...last >> Self.chunkBits).allSatisfy { number in
+      let index = number << Self.chunkBits
+      let chunk = books[Self.book(index)][Self.page(index)][Self.chunk(index)]
+      let counterpart = other.books[Self.book(index)][Self.page(index)][Self.chunk(index)]
+      return Self.address(chunk) == Self.address(counterpart)
+    }
+  }
+
   /// Calls `body` with the first index of each chunk that is not shared, and with the chunk of both arrays.
   @inlinable static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
     forEachUnshared(left.books, right.books) { book, left, right in

@@ -46,4 +46,19 @@ import Testing
     #expect(unshared(old, new) == Array(896..<40_000))
     #expect(unshared(ChunkedArray(), old) == Array(0..<1_000))
   }
+
+  @Test func copiesAreSharedUntilAWrite() {
+    let old = ChunkedArray(repeating: 0, count: 1_000)
+    var new = old
+    #expect(new.isShared(with: old) && new.isShared(with: old, in: 0..<1_000))
+    new[300] = 1
+    #expect(!new.isShared(with: old) && !new.isShared(with: old, in: 200..<301))
+    #expect(new.isShared(with: old, in: 0..<256) && new.isShared(with: old, in: 384..<1_000))
+    #expect(new.isShared(with: old, in: 300..<300))
+    new[300] = 0
+    #expect(!new.isShared(with: old), "equal, but not a copy")
+    var longer = old
+    longer.append(1)
+    #expect(!longer.isShared(with: old) && longer.isShared(with: old, in: 0..<896))
+  }
 }

@@ -17,23 +17,42 @@ package enum PatchOperation: Sendable, Hashable {
   }
 
   package func write(to writer: inout JSONWriter) {
+    var form: ColorForm?
+    write(to: &writer, &form)
+  }
+
+  /// - Parameter form: the text of colours in operations of the same list, made when it is needed.
+  fileprivate func write(to writer: inout JSONWriter, _ form: inout ColorForm?) {
     writer.beginObject()
     switch self {
-    case .add(let path, let value):
-      writer.member("op", "add")
-      writer.member("path", path)
-      writer.key("value")
-      value.write(to: &writer)
-    case .remove(let path):
-      writer.member("op", "remove")
-      writer.member("path", path)
-    case .replace(let path, let value):
-      writer.member("op", "replace")
-      writer.member("path", path)
-      writer.key("value")
-      value.write(to: &writer)
+    case .add(let path, let value): Self.write("add", path, value, to: &writer, &form)
+    case .remove(let path): Self.write("remove", path, nil, to: &writer, &form)
+    case .replace(let path, let value): Self.write("replace", path, value, to: &writer, &form)
     }
     writer.endObject()
+  }
+
+  private static func write(
+    _ name: String, _ path: String, _ value: Value?, to writer: inout JSONWriter, _ form: inout ColorForm?
+  ) {
+    writer.member("op", name)
+    writer.member("path", path)
+    guard let value else { return }
+    writer.key("value")
+    guard case .color(let color) = value else { return value.write(to: &writer) }
+    let colorForm = form ?? ColorForm(value.typeName, after: writer)
+    form = colorForm
+    colorForm.write(color, to: &writer)
+  }
+}
+
+extension [PatchOperation] {
+  /// Writes an array of the operations.
+  package func write(to writer: inout JSONWriter) {
+    var form: ColorForm?
+    writer.beginArray()
+    for operation in self { operation.write(to: &writer, &form) }
+    writer.endArray()
   }
 }
 
@@ -99,9 +118,7 @@ package struct Delta: Sendable, Hashable {
     writer.member("to", to)
     writer.member("digest", digest)
     writer.key("patch")
-    writer.beginArray()
-    for operation in patch { operation.write(to: &writer) }
-    writer.endArray()
+    patch.write(to: &writer)
     if let order { writer.member("order", .array(order.map(JSONValue.string))) }
     if let diagnostics {
       writer.member("diagnostics", .array(diagnostics.map(\.json)))

@@ -97,8 +97,12 @@ private struct StateComparison {
       && old.outcome(of: before).isObject == new.outcome(of: after).isObject
   }
 
-  private func compare(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
+  /// - Parameter place: is made for slots that differ.
+  private func compare(
+    _ before: Int, _ after: Int, at place: @autoclosure () -> SelectedPlace, into patch: inout [PatchOperation]
+  ) {
     if isSame(before, after) { return }
+    let place = place()
     guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
       return compareValues(before, after, at: place, into: &patch)
     }
@@ -114,16 +118,39 @@ private struct StateComparison {
     compareMembers(leftObject, rightObject, at: place, into: &patch)
   }
 
+  /// Compares the members of an object whose slots are the same in both states, so that only outcomes differ: this is most of a
+  /// save that changes many values. Returns false and changes nothing where a member came or went.
+  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) -> Bool {
+    let end = object + Int(new.slots[object].size)
+    guard isNumberedAlike, old.slots.isShared(with: new.slots, in: object..<end) else { return false }
+    var changed: [Int] = []
+    var member = object + 1
+    while member < end {
+      let slot = new.slots[member]
+      let (before, after) = (old.outcomes[member], new.outcomes[member])
+      if slot.operation == .object {
+        if before != after { changed.append(member) }
+      } else if before != after || after.value.isAlias {
+        if before.value.isResolved != after.value.isResolved { return false }
+        changed.append(member)
+      }
+      member += Int(slot.size)
+    }
+    for member in changed {
+      compare(member, member, at: place.descending(to: new.key(of: member)), into: &patch)
+    }
+    return true
+  }
+
   /// Compares the members of two objects side by side while their keys are equal, which is up to the end if only values
   /// changed. Finds the members behind the first different key by their names.
   private func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout [PatchOperation])
   {
+    if before == after, compareOutcomes(of: before, at: place, into: &patch) { return }
     var left = old.firstMember(of: before)
     var right = new.firstMember(of: after)
     while let one = left, let other = right, haveSameKey(one, other) {
-      if !isSame(one, other) {
-        compare(one, other, at: place.descending(to: old.key(of: one)), into: &patch)
-      }
+      compare(one, other, at: place.descending(to: old.key(of: one)), into: &patch)
       left = old.member(after: one, of: before)
       right = new.member(after: other, of: after)
     }
@@ -194,7 +221,18 @@ private struct SelectedPlace {
   let position: Selection.Position
 
   func descending(to key: String) -> SelectedPlace {
-    SelectedPlace(pointer: "\(pointer)/\(Path.escape(key))", position: position.descending(to: key))
+    var (start, segment) = (pointer, Path.escape(key))
+    let text = start.withUTF8 { start in
+      segment.withUTF8 { segment in
+        // Each byte is written: those of the pointer, the separator, and those of the segment.
+        String(unsafeUninitializedCapacity: start.count + 1 + segment.count) { text in
+          let separator = text.initialize(fromContentsOf: start)
+          text[separator] = UInt8(ascii: "/")
+          return text[(separator + 1)...].initialize(fromContentsOf: segment)
+        }
+      }
+    }
+    return SelectedPlace(pointer: text, position: position.descending(to: key))
   }
 }
 
