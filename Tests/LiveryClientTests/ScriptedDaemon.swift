@@ -73,6 +73,9 @@ final class Peer {
 
   init(_ stream: consuming UnixStream) { self.stream = stream }
 
+  /// Ends the stream for the client at once, see `waitUntilClosed`.
+  deinit { try? stream.endSending() }
+
   /// The next call of the client.
   func call() throws -> Call {
     let loop = try EventLoop()

@@ -7,7 +7,7 @@
 struct FreeNumbers: Sendable {
   /// The free numbers of each area, which is a chunk of `ChunkedArray`.
   private var areas: [UInt32: [UInt32]] = [:]
-  /// The areas in which `take` searches first.
+  /// The areas in which `take` searches, the last one first. An area without free numbers is left out once it was searched.
   private var preferred: [UInt32] = []
   private(set) var count = 0
 
@@ -25,11 +25,13 @@ struct FreeNumbers: Sendable {
     for number in numbers where preferred.last != Self.area(of: number) { preferred.append(Self.area(of: number)) }
   }
 
-  /// Removes a number: one in a preferred area, else one in the area with the most free numbers. Costs O(preferred areas), or
-  /// O(areas) where these have no free number.
+  /// Removes a number: one in a preferred area, else one in the area with the most free numbers. All calls together cost O(preferred
+  /// areas), and O(areas) for each area that is used up.
   mutating func take() -> UInt32? {
-    if count == 0 { return nil }
-    if let area = preferred.first(where: { areas[$0] != nil }) { return take(from: area) }
+    while let area = preferred.last {
+      if areas[area] != nil { return take(from: area) }
+      preferred.removeLast()
+    }
     guard let area = areas.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) })?.key else { return nil }
     preferred.append(area)
     return take(from: area)
