@@ -118,35 +118,31 @@ private struct StateComparison {
     compareMembers(leftObject, rightObject, at: place, into: &patch)
   }
 
-  /// Compares the members of an object whose slots are the same in both states, so that only outcomes differ: this is most of a
-  /// save that changes many values. Returns false and changes nothing where a member came or went.
-  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) -> Bool {
+  /// Compares the members of an object whose slots both states share, so that only outcomes differ: this is most of a save that
+  /// changes many values.
+  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
     let end = object + Int(new.slots[object].size)
-    guard isNumberedAlike, old.slots.isShared(with: new.slots, in: object..<end) else { return false }
-    var changed: [Int] = []
     var member = object + 1
     while member < end {
       let slot = new.slots[member]
-      let (before, after) = (old.outcomes[member], new.outcomes[member])
-      if slot.operation == .object {
-        if before != after { changed.append(member) }
-      } else if before != after || after.value.isAlias {
-        if before.value.isResolved != after.value.isResolved { return false }
-        changed.append(member)
+      let outcome = new.outcomes[member]
+      // The content of an alias may have changed.
+      if outcome != old.outcomes[member] || slot.operation != .object && outcome.value.isAlias {
+        compare(member, member, at: place.descending(to: new.key(of: member)), into: &patch)
       }
       member += Int(slot.size)
     }
-    for member in changed {
-      compare(member, member, at: place.descending(to: new.key(of: member)), into: &patch)
-    }
-    return true
   }
 
   /// Compares the members of two objects side by side while their keys are equal, which is up to the end if only values
   /// changed. Finds the members behind the first different key by their names.
   private func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout [PatchOperation])
   {
-    if before == after, compareOutcomes(of: before, at: place, into: &patch) { return }
+    if before == after, isNumberedAlike,
+      old.slots.isShared(with: new.slots, in: before..<before + Int(new.slots[before].size))
+    {
+      return compareOutcomes(of: before, at: place, into: &patch)
+    }
     var left = old.firstMember(of: before)
     var right = new.firstMember(of: after)
     while let one = left, let other = right, haveSameKey(one, other) {
