@@ -3,8 +3,9 @@
 import JSONText
 import Synchronization
 import Testing
-import ThemeEngine
 import ThemeModel
+
+@testable import ThemeEngine
 
 /// Publications after edits of small bundles.
 @Suite struct EngineTests {
@@ -203,8 +204,11 @@ import ThemeModel
       engine.publish()
     }
     let before = workers.batches.count
+    let parsed = workers.parsedCount
     engine.apply(changes)
     #expect(Array(workers.batches[before...]) == [changes.count])
+    // 26 files differ from the first state, one of them twice.
+    #expect(workers.parsedCount - parsed == 27)
     for change in changes { other.apply([change]) }
     engine.publish()
     other.publish()
@@ -293,14 +297,19 @@ private struct BackwardWorkers: Workers {
   }
 }
 
-/// The calling thread. It records the number of values in each request.
+/// The calling thread. It records the number of values in each request, and the number of files that were parsed.
 private final class CountingWorkers: Workers {
   private let counts = Mutex<[Int]>([])
+  private let parsed = Mutex(0)
 
   var batches: [Int] { counts.withLock(\.self) }
+  var parsedCount: Int { parsed.withLock(\.self) }
 
   func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
     counts.withLock { $0.append(count) }
-    CallingThread().inOrder(count, make: make, take: take)
+    CallingThread().inOrder(count, make: make) { number, value in
+      if value as? ParsedFile != nil { parsed.withLock { $0 += 1 } }
+      take(number, value)
+    }
   }
 }
