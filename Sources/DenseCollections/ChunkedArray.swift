@@ -80,6 +80,62 @@
     if index == count { append(element) } else { self[index] = element }
   }
 
+  /// The elements at many places. Nothing is done between two reads, so that the processor waits for several cache misses at a
+  /// time.
+  ///
+  /// - Parameter places: indices below `count`.
+  @inlinable package func elements(at places: [UInt32]) -> [Element] {
+    Array(unsafeUninitializedCapacity: places.count) { elements, initialized in
+      Self.forEachRun(of: places, below: count) { run, index in
+        books[Self.book(index)][Self.page(index)][Self.chunk(index)].withUnsafeBufferPointer { chunk in
+          for number in run { elements.initializeElement(at: number, to: chunk[Int(places[number]) & Self.chunkMask]) }
+        }
+      }
+      initialized = places.count
+    }
+  }
+
+  /// Appends some elements to an array, chunk by chunk.
+  @inlinable package func append(_ range: Range<Int>, to elements: inout [Element]) {
+    precondition(range.isEmpty || range.lowerBound >= 0 && range.upperBound <= count, "the range is out of bounds")
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let end = min(range.upperBound, next - next & Self.chunkMask + Self.chunkMask + 1)
+      books[Self.book(next)][Self.page(next)][Self.chunk(next)].withUnsafeBufferPointer { chunk in
+        let first = next & Self.chunkMask
+        elements.append(contentsOf: UnsafeBufferPointer(rebasing: chunk[first..<first + end - next]))
+      }
+      next = end
+    }
+  }
+
+  /// Replaces many elements. Tests once for each run of places in one chunk whether the storage is shared.
+  ///
+  /// - Parameters:
+  ///   - places: indices below `count`.
+  ///   - elements: as many as places.
+  @inlinable package mutating func replace(_ places: [UInt32], with elements: [Element]) {
+    precondition(places.count == elements.count, "each place has an element")
+    Self.forEachRun(of: places, below: count) { run, index in
+      books[Self.book(index)][Self.page(index)][Self.chunk(index)].withUnsafeMutableBufferPointer { chunk in
+        for number in run { chunk[Int(places[number]) & Self.chunkMask] = elements[number] }
+      }
+    }
+  }
+
+  /// Calls `body` with each run of places in one chunk, and the first of these places.
+  @inlinable static func forEachRun(of places: [UInt32], below count: Int, _ body: (Range<Int>, Int) -> Void) {
+    var start = 0
+    while start < places.count {
+      let index = Int(places[start])
+      precondition(index < count, "the index is out of range")
+      var end = start + 1
+      while end < places.count, Int(places[end]) >> Self.chunkBits == index >> Self.chunkBits { end += 1 }
+      body(start..<end, index)
+      start = end
+    }
+  }
+
   @inlinable package mutating func grow(to newCount: Int, with element: Element) {
     while count < newCount { append(element) }
   }

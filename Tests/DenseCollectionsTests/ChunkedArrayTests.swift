@@ -61,4 +61,18 @@ import Testing
     longer.append(1)
     #expect(!longer.isShared(with: old) && longer.isShared(with: old, in: 0..<896))
   }
+
+  /// Places in any order, with repetitions, in one chunk and in many.
+  @Test(arguments: [[], [5], [5, 6, 5, 133, 4, 139_999, 0, 32_768, 32_767], Array(0..<300).reversed()])
+  func manyAreReadAndReplaced(places: [UInt32]) {
+    var chunked = ChunkedArray<Int>()
+    for index in 0..<Self.count { chunked.append(index) }
+    let old = chunked
+    #expect(chunked.elements(at: places) == places.map(Int.init))
+    chunked.replace(places, with: places.map { -Int($0) })
+    #expect(chunked.elements(at: places) == places.map { -Int($0) })
+    #expect(old.elements(at: places) == places.map(Int.init), "a copy")
+    let written = Set(places.map { Int($0) / 128 })
+    #expect(Set(unshared(old, chunked).map { $0 / 128 }) == written)
+  }
 }

@@ -144,6 +144,9 @@ struct NameTable: Sendable {
 
   @inline(__always) func hash(_ name: NameID) -> UInt64 { hashes[Int(name.index)] }
 
+  /// The hashes of many names.
+  func hashes(of names: [UInt32]) -> [UInt64] { hashes.elements(at: names) }
+
   /// The name without its suffix, and the suffix. Nil for a name without suffix.
   func suffix(_ name: NameID) -> (base: NameID, suffix: Int)? { suffixed.isEmpty ? nil : suffixed[name] }
 

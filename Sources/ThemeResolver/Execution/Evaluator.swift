@@ -79,10 +79,15 @@ struct Evaluator: Sendable {
   ) -> Resolution? {
     guard slot.operation == .reference, issues.isEmpty, !graph.order.hasCycles else { return nil }
     let result = graph.state.results[Int(slot.operand)]
-    guard case .leaf(let value) = result.value.kind, values.size(value) == .one else { return nil }
-    if slot.flags.isEmpty { return result }
-    guard slot.flags == .needsColor, case .color = values[value] else { return nil }
-    return result
+    return isWholeValue(result, of: slot, values) ? result : nil
+  }
+
+  /// Whether the result of its target is the value of a reference as it is: a value without parts that the reference may have.
+  @inline(__always) func isWholeValue(_ result: Resolution, of slot: Slot, _ values: ValueTable) -> Bool {
+    guard case .leaf(let value) = result.value.kind, values.size(value) == .one else { return false }
+    if slot.flags.isEmpty { return true }
+    guard slot.flags == .needsColor, case .color = values[value] else { return false }
+    return true
   }
 
   /// The resolution of the id that a reference or lookup names. Nil if it has none; the reason is noted, unless an

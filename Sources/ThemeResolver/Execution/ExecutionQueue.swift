@@ -36,6 +36,12 @@ struct ExecutionQueue: Sendable {
     if references.count(of: symbol) > 0 { references.append(of: symbol, to: &waves[height].slots) }
   }
 
+  /// Adds all slots that refer to some ids.
+  mutating func add(_ references: Dependents, of symbols: [UInt32], height: Int) {
+    let slots = references.slots(of: symbols)
+    if !slots.isEmpty { waves[height].slots += slots }
+  }
+
   /// Has the result of an id verified after the slots at its height ran.
   mutating func add(symbol: SymbolID, height: Int) { waves[height].symbols.append(symbol) }
 
@@ -54,6 +60,9 @@ struct ExecutionQueue: Sendable {
     sorting.sortUniquely(&slots)
     return (height, wave.symbols)
   }
+
+  /// Keeps some slots of this wave. The others were executed in another way.
+  mutating func keep(_ others: [UInt32]) { slots = others }
 
   /// The place of the first slot that is not below `slot`, searched from the place after `place`.
   @inline(__always) func firstSlot(from slot: UInt32, after place: Int) -> Int {
@@ -102,7 +111,7 @@ struct ExecutionQueue: Sendable {
     return false
   }
 
-  mutating func countExecuted() { executed += 1 }
+  mutating func countExecuted(_ count: Int = 1) { executed += count }
 
   mutating func noteChange(mayResize: Bool) {
     hasChanged = true

@@ -7,7 +7,7 @@ import ThemeModel
 ///
 /// A slot whose value stays the same is backdated: nothing above it runs.
 struct ExecutionStage: Sendable {
-  private var queue = ExecutionQueue()
+  var queue = ExecutionQueue()
   var evaluator: Evaluator
   /// Places whose evaluation failed.
   var failures: [SymbolID: [Failure]] = [:]
@@ -30,16 +30,13 @@ struct ExecutionStage: Sendable {
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
     for symbol in cyclic { enqueueReferences(of: symbol, graph) }
     while let (height, symbols) = queue.beginWave() {
+      executeReferences(height: height, &graph, database)
       var start = 0
       while start < queue.slots.count {
         let root = graph.state.root(of: queue.slots[start])
         let whole = graph.state.slots[Int(root)]
         let end = queue.firstSlot(from: root + whole.size, after: start)
         let symbol = SymbolID(index: whole.key)
-        if whole.size == 1, executeReference(whole, at: root, of: symbol, height: height, &graph, database) {
-          start = end
-          continue
-        }
         execute(start..<end, of: symbol, root: root, height: height, past: past, &graph, &database)
         start = end
       }
@@ -109,25 +106,6 @@ struct ExecutionStage: Sendable {
     queue.noteChange(mayResize: evaluator.sizes.mayChange(slot, from: old.value, to: result.value, database.values))
     if result.value.isAlias { graph.state.aliasHashes[Int(place.index)] = result.hash }
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
-  }
-
-  /// The short way for an id that consists of a plain reference, as most ids of a long sweep do. Returns false and does
-  /// nothing for other ids.
-  @inline(__always) private mutating func executeReference(
-    _ slot: Slot, at root: UInt32, of symbol: SymbolID, height: Int, _ graph: inout SlotGraph, _ database: Database
-  ) -> Bool {
-    guard failures.isEmpty, let result = evaluator.plainReference(slot, &graph, database.values),
-      !evaluator.sizes.isStored(symbol), graph.order.height(symbol) == height
-    else { return false }
-    queue.countExecuted()
-    let outcome = Outcome(result.value)
-    if graph.state.outcomes[Int(root)] != outcome { graph.state.outcomes[Int(root)] = outcome }
-    let old = graph.state.results[Int(symbol.index)]
-    if result == old { return true }
-    let id = graph.state.symbols[Int(symbol.index)]
-    graph.state.setResult(of: symbol, id, from: old, to: result, nameHash: database.names.hash(id.name))
-    queue.add(graph.references, of: symbol, height: height + 1)
-    return true
   }
 
   /// Evaluates a slot. Its last good value takes the place of a value that fails.

@@ -60,13 +60,15 @@ struct ReferenceLevels {
     for id in unmet.indices where unmet[id] == 0 { level.append(UInt32(id)) }
   }
 
-  /// Notes that an id of the present level is executed.
-  mutating func finish(_ symbol: UInt32) {
-    heights[Int(symbol)] = height
-    for reference in starts[Int(symbol)]..<starts[Int(symbol) + 1] {
-      let owner = owners[Int(reference)]
-      unmet[Int(owner)] -= 1
-      if unmet[Int(owner)] == 0 { next.append(owner) }
+  /// Notes that the ids of the present level are executed.
+  mutating func finishLevel() {
+    for symbol in level {
+      heights[Int(symbol)] = height
+      for reference in starts[Int(symbol)]..<starts[Int(symbol) + 1] {
+        let owner = owners[Int(reference)]
+        unmet[Int(owner)] -= 1
+        if unmet[Int(owner)] == 0 { next.append(owner) }
+      }
     }
   }
 
@@ -94,14 +96,14 @@ extension ExecutionStage {
   ) -> Int {
     beginLoad()
     repeat {
-      for symbol in levels.level {
+      for symbol in executeReferences(of: levels.level, &graph, database) {
         if levels.modified.contains(symbol) {
           executeInOrder(SymbolID(index: symbol), past: past, &graph, &database)
         } else {
           execute(SymbolID(index: symbol), past: past, &graph, &database)
         }
-        levels.finish(symbol)
       }
+      levels.finishLevel()
     } while levels.advance()
     return executed
   }

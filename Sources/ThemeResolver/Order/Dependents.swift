@@ -53,7 +53,20 @@ struct Dependents: Sendable {
   }
 
   /// Appends each slot that refers to the id, in no particular order.
-  func append(of symbol: SymbolID, to slots: inout [UInt32]) { forEach(of: symbol) { slots.append($0) } }
+  func append(of symbol: SymbolID, to slots: inout [UInt32]) {
+    guard Int(symbol.index) < lists.count else { return }
+    let list = lists[Int(symbol.index)]
+    entries.append(Int(list.start)..<Int(list.start + list.count), to: &slots)
+  }
+
+  /// The slots that refer to any of these ids, in no particular order.
+  func slots(of symbols: [UInt32]) -> [UInt32] {
+    var places: [UInt32] = []
+    for list in lists.elements(at: symbols.filter { Int($0) < lists.count }) where list.count > 0 {
+      for place in list.start..<list.start + list.count { places.append(place) }
+    }
+    return entries.elements(at: places)
+  }
 
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {
     lists.grow(to: Int(symbol.index) + 1, with: List())

@@ -66,6 +66,37 @@ package struct ResolvedState: Sendable {
     of symbol: SymbolID, _ id: SymbolState, from old: Resolution, to new: Resolution, nameHash: UInt64
   ) {
     results[Int(symbol.index)] = new
+    recount(symbol, id, from: old, to: new, nameHash: nameHash)
+  }
+
+  /// Sets the resolutions of many ids that consist of one slot each, and the outcomes of these slots: reads array by array, then writes
+  /// array by array. Returns the ids that had another resolution.
+  mutating func setResults(
+    of symbols: [UInt32], to new: [Resolution], slots: [UInt32], _ names: NameTable
+  ) -> [UInt32] {
+    let old = results.elements(at: symbols)
+    let changed = symbols.indices.filter { old[$0] != new[$0] }
+    let isWritten = changed.count == symbols.count
+    // A slot that was laid out anew has no outcome, although its id keeps its resolution.
+    let outcomes = isWritten ? [] : self.outcomes.elements(at: slots)
+    let rewritten = isWritten ? changed : slots.indices.filter { outcomes[$0] != Outcome(new[$0].value) }
+    self.outcomes.replace(slots.elements(at: rewritten), with: rewritten.map { Outcome(new[$0].value) })
+
+    let written = symbols.elements(at: changed)
+    let ids = self.symbols.elements(at: written)
+    let hashes = names.hashes(of: ids.map(\.name.index))
+    for (number, place) in changed.enumerated() {
+      recount(
+        SymbolID(index: written[number]), ids[number], from: old[place], to: new[place], nameHash: hashes[number])
+    }
+    results.replace(written, with: new.elements(at: changed))
+    return written
+  }
+
+  /// Follows a new resolution of an id in what is known of all ids: the digest, the number of styles, and their order.
+  @inline(__always) private mutating func recount(
+    _ symbol: SymbolID, _ id: SymbolState, from old: Resolution, to new: Resolution, nameHash: UInt64
+  ) {
     count(old, in: id.space, nameHash, -1)
     count(new, in: id.space, nameHash, 1)
     if case .order = id.space { orderSymbol = new.value.isResolved ? symbol : nil }

@@ -197,6 +197,9 @@ struct Slot: Equatable, Sendable {
     operation == .reference || operation == .lookup || operation == .part ? SymbolID(index: operand) : nil
   }
 
+  /// Whether it is a reference and the only slot of its id.
+  var isSoleReference: Bool { form & 15 == Operation.reference.rawValue && size == 1 && parent == 0 }
+
   /// The name of the member. Not for roots.
   var name: NameID { NameID(index: key) }
 
