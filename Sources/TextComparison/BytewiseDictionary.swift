@@ -40,7 +40,12 @@
   }
 
   /// The keys, in no particular order.
-  @inlinable package var keys: [String] { members.keys.map(\.wrappedValue) }
+  @inlinable package var keys: [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(members.count)
+    for (key, _) in members { keys.append(key.wrappedValue) }
+    return keys
+  }
 
   /// The members in the order of their keys' bytes.
   @inlinable package var sortedMembers: [Element] { sorted { $0.key.precedesBytewise($1.key) } }
@@ -57,17 +62,23 @@
 extension BytewiseDictionary: Sequence {
   @usableFromInline package typealias Element = (key: String, value: Value)
 
-  @inlinable package func makeIterator() -> AnyIterator<Element> {
-    var members = members.makeIterator()
-    return AnyIterator { members.next().map { ($0.key.wrappedValue, $0.value) } }
+  @usableFromInline package struct Iterator: IteratorProtocol {
+    @usableFromInline var members: Dictionary<Bytewise<String>, Value>.Iterator
+
+    @inlinable init(_ members: Dictionary<Bytewise<String>, Value>.Iterator) { self.members = members }
+
+    @inlinable package mutating func next() -> Element? { members.next().map { ($0.key.wrappedValue, $0.value) } }
   }
+
+  @inlinable package func makeIterator() -> Iterator { Iterator(members.makeIterator()) }
 
   @inlinable package var underestimatedCount: Int { members.count }
 }
 
 extension BytewiseDictionary: ExpressibleByDictionaryLiteral {
   @inlinable package init(dictionaryLiteral members: (String, Value)...) {
-    self.init(members, uniquingKeysWith: { _, last in last })
+    self.init()
+    for (key, value) in members { self[key] = value }
   }
 }
 

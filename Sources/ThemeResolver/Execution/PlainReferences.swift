@@ -3,10 +3,10 @@
 import DenseCollections
 import ThemeModel
 
-/// Ids that are one plain reference each, as most ids of a long sweep are. They lie far apart in memory, so that a batch of them is
-/// read array by array and then written array by array: the processor then waits for many cache misses at a time.
+/// The execution of ids that are one plain reference each, as most ids of a long sweep are. They lie far apart in memory, so that a
+/// batch of them is read array by array and then written array by array: the processor waits for many cache misses at a time.
 extension ExecutionStage {
-  /// What is read for a batch of this size fits into the second cache.
+  /// What is read for a batch of this size fits into a level 2 cache.
   private static let maximumBatch = 1_024
   /// Fewer slots are executed one by one.
   private static let minimumBatch = 8

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TextComparison
+package import TextComparison
 import ThemeModel
 
 /// Values by path in a tree of directories, so that the values below a path are found without a search.
 ///
 /// Paths are relative to the root of the bundle, which is the empty path.
 package struct PathTable<Value> {
-  private var values: BytewiseDictionary<Value> = [:]
+  private var values = BytewiseDictionary<Value>()
   /// By directory: the names in it that have a value, or have one below.
-  private(set) var names: BytewiseDictionary<BytewiseSet> = [:]
+  private(set) var names = BytewiseDictionary<BytewiseSet>()
 
   package init() {}
 
@@ -75,7 +75,7 @@ package struct PathTable<Value> {
 }
 
 extension PathTable: Sequence {
-  package func makeIterator() -> AnyIterator<(key: String, value: Value)> { values.makeIterator() }
+  package func makeIterator() -> BytewiseDictionary<Value>.Iterator { values.makeIterator() }
 }
 
 extension PathTable: Sendable where Value: Sendable {}
