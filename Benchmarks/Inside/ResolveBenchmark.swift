@@ -79,7 +79,7 @@ struct ResolveBenchmark {
       }
     }
     withExtendedLifetime(history) {}
-    // The baseline comes last: what it frees is no work of the resolver.
+    // The baseline comes last, so that the resolver does not pay for the memory that it frees.
     for _ in 1...count { walk() }
   }
 

@@ -62,6 +62,15 @@ import Testing
     #expect(!longer.isShared(with: old) && longer.isShared(with: old, in: 0..<896))
   }
 
+  @Test(arguments: [0..<0, 5..<6, 0..<128, 127..<129, 100..<40_000, 32_767..<32_769, 139_999..<140_000])
+  func aRangeIsAppended(range: Range<Int>) {
+    var chunked = ChunkedArray<Int>()
+    for index in 0..<Self.count { chunked.append(index) }
+    var appended = [-1]
+    chunked.append(range, to: &appended)
+    #expect(appended == [-1] + Array(range))
+  }
+
   /// Places in any order, with repetitions, in one chunk and in many.
   @Test(arguments: [[], [5], [5, 6, 5, 133, 4, 139_999, 0, 32_768, 32_767], Array(0..<300).reversed()])
   func manyAreReadAndReplaced(places: [UInt32]) {

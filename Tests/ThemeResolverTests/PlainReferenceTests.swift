@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import JSONText
 import TestSupport
 import Testing
@@ -37,24 +38,32 @@ import ThemeModel
     }
   }
 
-  /// What is written keeps its chunk shared elsewhere: a reference whose value stays the same is not written.
+  /// 1,200 references in chains, 100 of which begin at an id.
+  private func references(to root: String) -> JSONValue {
+    .object(
+      JSONObject(
+        (0..<1_200).map { index in (key: "$n\(index)", value: .string("ref://$\(index < 100 ? root : "n\(index / 2)")"))
+        }))
+  }
+
   @Test func aSweepExecutesEachReferenceOnce() {
-    let count = 1_200
     func root(_ color: String) -> JSONValue { ["$root": .string(color)] }
-    let members = (0..<count).map { index in
-      (key: "$n\(index)", value: JSONValue.string(index < 100 ? "ref://$root" : "ref://$n\(index / 2)"))
-    }
-    let references = JSONValue.object(JSONObject(members))
-    var bench = Bench([root("#000001"), references], plan: LoadPlan(files: [FileID(0), FileID(1)]))
+    var bench = Bench([root("#000001"), references(to: "root")], plan: LoadPlan(files: [FileID(0), FileID(1)]))
     bench.edit(0, root("#000002"))
-    #expect(bench.resolve() == count + 1)
+    #expect(bench.resolve() == 1_201)
+    #expect(
+      bench.state.digest == Bench([root("#000002"), references(to: "root")], plan: bench.plan).state.digest)
+  }
+
+  /// References that get another target with the same value are executed, and nothing above them.
+  @Test func anEqualValueGoesNoFurther() {
+    let roots: JSONValue = ["$root": "#000001", "$other": "#000001"]
+    var bench = Bench([roots, references(to: "root")], plan: LoadPlan(files: [FileID(0), FileID(1)]))
     let before = bench.state
-    bench.edit(0, root("#000002"))
-    #expect(bench.resolve() == 0)
-    #expect(bench.state.isShared(with: before))
-    bench.edit(0, root("#000003"))
-    #expect(bench.resolve() == count + 1)
-    #expect(bench.state.digest == Bench([root("#000003"), references], plan: bench.plan).state.digest)
+    bench.edit(1, references(to: "other"))
+    #expect(bench.resolve() == 100)
+    #expect(bench.state.patch(from: before, selecting: .everything).isEmpty)
+    #expect(bench.state.results.isShared(with: before.results), "no result is written")
   }
 }
 

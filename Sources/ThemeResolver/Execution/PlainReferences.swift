@@ -24,8 +24,9 @@ extension ExecutionStage {
     queue.keep(others)
   }
 
-  /// Executes these ids in the present level of a load. Returns the other ids that are declared.
+  /// Executes these ids in the present level of a load. Returns the other ids.
   mutating func executeReferences(of level: [UInt32], _ graph: inout SlotGraph, _ database: Database) -> [UInt32] {
+    guard level.count >= Self.minimumBatch else { return level }
     var others: [UInt32] = []
     Self.forEachBatch(of: level) { batch in
       let roots = graph.state.symbols.elements(at: batch).filter(\.isDeclared).map(\.first)

@@ -76,10 +76,10 @@ package struct ResolvedState: Sendable {
   ) -> [UInt32] {
     let old = results.elements(at: symbols)
     let changed = symbols.indices.filter { old[$0] != new[$0] }
-    let isWritten = changed.count == symbols.count
+    let allChanged = changed.count == symbols.count
     // A slot that was laid out anew has no outcome, although its id keeps its resolution.
-    let outcomes = isWritten ? [] : self.outcomes.elements(at: slots)
-    let rewritten = isWritten ? changed : slots.indices.filter { outcomes[$0] != Outcome(new[$0].value) }
+    let outcomes = allChanged ? [] : self.outcomes.elements(at: slots)
+    let rewritten = allChanged ? changed : slots.indices.filter { outcomes[$0] != Outcome(new[$0].value) }
     self.outcomes.replace(slots.elements(at: rewritten), with: rewritten.map { Outcome(new[$0].value) })
 
     let written = symbols.elements(at: changed)
