@@ -171,7 +171,8 @@ let package = Package(
       path: "Benchmarks/Inside", swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel", "ThemeEngine"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "TextComparisonTests", dependencies: ["TextComparison"], swiftSettings: strict),
     tests("JSONText"),

@@ -76,7 +76,9 @@ package struct StyledLine: Sendable, Equatable {
 
   /// The line as it is written to a stream, without a line feed.
   package func text(for stream: StreamStyle) -> String {
-    spans.filter { $0.isShown(stream.depth) }.map { $0.text(for: stream) }.joined()
+    spans.reduce(into: "") { text, span in
+      if span.isShown(stream.depth) { text += span.text(for: stream) }
+    }
   }
 }
 

@@ -5,54 +5,79 @@ import ThemeModel
 
 /// LV3002 and LV3003: where theming only adds, a value that only a state sets stays after the state, and a value of a base theme
 /// stays visible.
-func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
-  guard case .objects(let states) = vocabulary.states else { return [] }
-  var rules = AdditiveRules(styles: styles, states: states)
-  for style in styles {
-    guard case .object(let members) = style.value else { continue }
-    if members.contains(where: { states.contains($0.key) }) {
-      rules.lookAtStates(of: members, ["styles", style.key], normal: rules.keys(laidWith: style.key))
+func additiveFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding] {
+  var layers = StyleLayers(theme)
+  var findings: [DesignFinding] = []
+  for style in theme.styles {
+    guard let facts = style.facts.details?.additive else { continue }
+    if !facts.inStates.isEmpty {
+      let keys = layers.keys(laidWith: style.name)
+      for property in facts.inStates where !keys.contains(property.key) { findings.append(property.finding) }
     }
-    rules.lookAtBase(style.key, members)
+    switch facts.base {
+    case .named(let name):
+      guard let base = layers.members(of: style.name), let own = layers.members(of: name) else { break }
+      findings += leaks(of: style.name, base, over: own, named: "`\(name)`", states)
+    case .leaks(let leaks): findings += leaks
+    case nil: break
+    }
   }
-  return rules.findings
+  return findings
 }
 
-private struct AdditiveRules {
-  let states: [String]
-  var findings: [DesignFinding] = []
-  private var members: BytewiseDictionary<[Value.Member]> = [:]
-  /// Styles that apply to one element together, since one names the other as its theme.
-  private var neighbours: BytewiseDictionary<[String]> = [:]
-
-  init(styles: [Value.Member], states: [String]) {
-    self.states = states
-    for style in styles {
-      guard case .object(let members) = style.value else { continue }
-      self.members[style.key] = members
-      guard case .string(let theme)? = members.last(where: { $0.key == RedbeardText.themeKey })?.value else { continue }
-      neighbours[style.key, default: []].append(theme)
-      neighbours[theme, default: []].append(style.key)
-    }
+/// What one style says about its states and its theme.
+struct AdditiveFacts: Sendable {
+  /// A property that a state sets, and that neither the style sets nor a theme that stands in it.
+  struct StateProperty: Sendable {
+    let key: String
+    let finding: DesignFinding
   }
 
-  /// The properties that the normal state of an element with this style may have from any style laid with it.
-  func keys(laidWith style: String) -> BytewiseSet {
-    var keys: BytewiseSet = []
-    var seen: BytewiseSet = [style]
-    var rest = [style]
-    while let id = rest.popLast() {
-      for member in members[id] ?? [] {
-        keys.insert(member.key)
+  /// The theme of a class's style. Names of classes begin in upper case.
+  enum Base: Sendable {
+    case named(String)
+    /// The theme stands in the style: the findings about it.
+    case leaks([DesignFinding])
+  }
+
+  private(set) var inStates: [StateProperty] = []
+  private(set) var base: Base?
+  /// The name of its theme.
+  private(set) var theme: String?
+
+  var isEmpty: Bool { inStates.isEmpty && base == nil && theme == nil }
+
+  init() {}
+
+  /// - Parameter path: of the style.
+  init(of value: Value, at path: [String], _ states: [String]) {
+    guard case .object(let members) = value else { return }
+    if members.contains(where: { states.contains($0.key) }) {
+      var normal: BytewiseSet = []
+      for member in members {
+        normal.insert(member.key)
         // A resolved reference contains the theme itself.
-        if member.key == RedbeardText.themeKey, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
+        if member.key == RedbeardText.themeKey, case .object(let own) = member.value {
+          normal.formUnion(own.map(\.key))
+        }
       }
-      rest += (neighbours[id] ?? []).filter { seen.insert($0) }
+      lookAtStates(of: members, path, normal: normal, states)
     }
-    return keys
+    let theme = members.last { $0.key == RedbeardText.themeKey }?.value
+    if case .string(let name)? = theme { self.theme = name }
+    guard let id = path.last, id.first?.isUppercase == true else { return }
+    switch theme {
+    case .string(let name)?: base = .named(name)
+    case .object(let own)?:
+      let leaks = leaks(of: id, members, over: own, named: "its theme", states)
+      base = leaks.isEmpty ? nil : .leaks(leaks)
+    default: break
+    }
   }
 
-  mutating func lookAtStates(of members: [Value.Member], _ path: [String], normal: BytewiseSet) {
+  private mutating func lookAtStates(
+    of members: [Value.Member], _ path: [String], normal: BytewiseSet, _ states: [String]
+  ) {
     for state in members where states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
       let path = path + [state.key]
@@ -60,39 +85,31 @@ private struct AdditiveRules {
       let words = [RedbeardText.themeKey, RedbeardText.clearKey]
       for property in properties
       where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
-        findings.append(
-          DesignFinding(
-            code: .stateWithoutNormal,
-            message:
-              "`\(state.key)` changes `\(property.key)`, but the normal state has no such value, so the change stays after the state ends",
-            path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too"))
+        let finding = DesignFinding(
+          code: .stateWithoutNormal,
+          message:
+            "`\(state.key)` changes `\(property.key)`, but the normal state has no such value, so the change stays after the state ends",
+          path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too")
+        inStates.append(StateProperty(key: property.key, finding: finding))
       }
-      lookAtStates(of: properties, path, normal: normal)
+      lookAtStates(of: properties, path, normal: normal, states)
     }
   }
+}
 
-  /// Checks a class's style that names a theme, and sets properties that the theme neither sets nor clears. Names of classes
-  /// begin in upper case.
-  mutating func lookAtBase(_ id: String, _ base: [Value.Member]) {
-    guard id.first?.isUppercase == true else { return }
-    let own: [Value.Member]
-    let name: String
-    switch base.last(where: { $0.key == RedbeardText.themeKey })?.value {
-    case .string(let theme)?:
-      guard let members = members[theme] else { return }
-      (own, name) = (members, "`\(theme)`")
-    case .object(let members)?: (own, name) = (members, "its theme")
-    default: return
-    }
-    if own.contains(where: { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }) { return }
-    let keys = BytewiseSet(own.map(\.key) + states + [RedbeardText.themeKey, RedbeardText.clearKey])
-    for property in base where !keys.contains(property.key) {
-      findings.append(
-        DesignFinding(
-          code: .baseThemeLeak,
-          message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
-          path: ["styles", id, property.key], related: [],
-          help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there"))
-    }
+/// The properties of a class's style that its theme neither sets nor clears.
+///
+/// - Parameter theme: the members of the theme; `name` is for the message.
+private func leaks(
+  of id: String, _ members: [Value.Member], over theme: [Value.Member], named name: String, _ states: [String]
+) -> [DesignFinding] {
+  if theme.contains(where: { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }) { return [] }
+  let keys = BytewiseSet(theme.map(\.key) + states + [RedbeardText.themeKey, RedbeardText.clearKey])
+  return members.filter { !keys.contains($0.key) }.map { property in
+    DesignFinding(
+      code: .baseThemeLeak,
+      message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
+      path: ["styles", id, property.key], related: [],
+      help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there")
   }
 }

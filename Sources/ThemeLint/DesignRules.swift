@@ -1,64 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import TextComparison
 package import ThemeModel
 
 /// Finds valid values that are probably mistakes, in one resolved theme after the other: those of a bundle's contexts, which
-/// share most values. A value of an earlier theme is not checked again.
+/// share most values.
+///
+/// What a member says by itself is found once for all themes, on any thread (`MemberFacts`). What depends on the other members is
+/// decided for each theme, over these facts.
 package struct DesignRules: Sendable {
   /// A member of a theme, without its value.
-  package struct Entry: Sendable, Hashable {
-    @Bytewise package var name: String
+  package struct Member: Sendable {
+    /// From 0. Members of several themes have the same number if they have the same name.
+    package var number: Int
+    package var section: Section
+    package var name: String
     /// The hash of the value. Members of two themes with the same name and hash have the same value.
     package var hash: UInt64
 
-    package init(name: String, hash: UInt64) {
+    package init(number: Int, section: Section, name: String, hash: UInt64) {
+      self.number = number
+      self.section = section
       self.name = name
       self.hash = hash
     }
   }
 
+  /// The two parts of a theme.
+  package enum Section: String, Sendable { case constants, styles }
+
   private let vocabulary: DesignVocabulary?
-  private var constants: [Entry: Value] = [:]
-  private var styles: [Entry: Value] = [:]
-  private var contrasts: [Entry: [DesignFinding]] = [:]
+  private var known = FactTable()
 
   /// - Parameter vocabulary: the vocabulary of the bundle's dialect; without one, only the rules about constants are checked.
   package init(_ vocabulary: DesignVocabulary?) { self.vocabulary = vocabulary }
 
-  /// The findings in a theme, in the order of their rules, then of the ids.
-  ///
-  /// Costs a walk over the values that no earlier theme had. Rules about pairs of members, near colours and base themes, are
-  /// checked in each theme.
-  ///
-  /// - Parameters:
-  ///   - constants: the members of the snapshot's `constants`, in its order; `styles` likewise.
-  ///   - value: returns the value of a new member; nil skips the member.
-  package mutating func findings(
-    constants: [Entry], styles: [Entry], value: (_ entry: Entry, _ section: Section) -> Value?
-  ) -> [DesignFinding] {
-    for entry in constants where self.constants[entry] == nil { self.constants[entry] = value(entry, .constants) }
-    var findings = nearDuplicateFindings(members(constants, self.constants))
-    guard let vocabulary else { return findings }
-    for entry in styles where self.styles[entry] == nil {
-      guard let value = value(entry, .styles) else { continue }
-      self.styles[entry] = value
-      contrasts[entry] = contrastFindings(Value.Member(key: entry.name, value: value), vocabulary)
-    }
-    for entry in styles { findings += contrasts[entry] ?? [] }
-    if vocabulary.isAdditive {
-      let styles = members(styles, self.styles)
-      findings += additiveFindings(styles, vocabulary)
-      findings += slipFindings(constants: members(constants, self.constants), styles: styles)
-      findings += themeNameFindings(styles, vocabulary)
-    }
-    return findings
+  /// The members of a theme that no earlier theme had.
+  package func newMembers(of theme: [Member]) -> [Member] {
+    theme.filter { (vocabulary != nil || $0.section == .constants) && known[$0] == nil }
   }
 
-  /// The two parts of a theme.
-  package enum Section { case constants, styles }
+  package mutating func add(_ facts: MemberFacts, of member: Member) { known.insert(facts, of: member) }
 
-  private func members(_ entries: [Entry], _ values: [Entry: Value]) -> [Value.Member] {
-    entries.compactMap { entry in values[entry].map { Value.Member(key: entry.name, value: $0) } }
+  /// The findings in a theme, in the order of their rules, then of the members.
+  ///
+  /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme.
+  ///
+  /// - Parameters:
+  ///   - members: those of the snapshot's constants, in its order, then those of its styles. Members without facts are left out.
+  ///   - value: the value of a member. Asked for styles that name each other, and for all styles if two keys of a style may be a
+  ///     misspelling.
+  package func findings(in members: [Member], value: (Member) -> Value?) -> [DesignFinding] {
+    withoutActuallyEscaping(value) { value in
+      let theme = KnownTheme(members, known, value: value)
+      var findings = nearDuplicateFindings(theme.constants)
+      for style in theme.styles { findings += style.facts.details?.contrasts ?? [] }
+      if case .objects(let states)? = vocabulary?.states { findings += additiveFindings(theme, states) }
+      return findings + slipFindings(theme) + themeNameFindings(theme)
+    }
   }
 }

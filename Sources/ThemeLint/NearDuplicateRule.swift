@@ -2,61 +2,81 @@
 
 import ThemeModel
 
-/// The maximum difference in each component of two colours that look the same.
-private let nearness: UInt8 = 2
-
 /// A colour in bytes, as screens show it.
-private struct Components: Hashable {
-  var red, green, blue, alpha: UInt8
+struct ColorBytes: Hashable, Sendable {
+  private(set) var red, green, blue, alpha: UInt8
 
-  init(_ color: Color) {
-    func byte(_ component: Double) -> UInt8 { UInt8((min(max(component, 0), 1) * 255).rounded()) }
-    red = byte(color.red)
-    green = byte(color.green)
-    blue = byte(color.blue)
-    alpha = byte(color.alpha)
+  /// Nil for a constant that is no colour.
+  init?(ofConstant value: Value) {
+    guard value.typeName == "color", let color = value.srgbColor else { return nil }
+    (red, green, blue) = color.bytes
+    alpha = Color(red: color.alpha, green: 0, blue: 0).bytes.red
   }
 
-  func isNear(_ other: Components) -> Bool {
-    func distance(_ one: UInt8, _ two: UInt8) -> UInt8 { max(one, two) - min(one, two) }
-    return alpha == other.alpha && distance(red, other.red) <= nearness && distance(green, other.green) <= nearness
-      && distance(blue, other.blue) <= nearness
-  }
-}
+  /// Without the alpha.
+  var hex: String { Color(hex: UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)).hex }
 
-/// LV3004: constants whose colours look the same and differ. Each is reported with an earlier constant.
-func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
-  var colors: [(index: Int, components: Components)] = []
-  var known: Set<Components> = []
-  for (index, constant) in constants.enumerated() {
-    guard constant.value.typeName == "color", let color = constant.value.srgbColor else { continue }
-    let components = Components(color)
-    // A constant and the constant that it refers to have exactly the same colour.
-    if known.insert(components).inserted { colors.append((index, components)) }
+  func isNear(_ other: ColorBytes) -> Bool {
+    alpha == other.alpha && Self.areNear(red, other.red) && Self.areNear(green, other.green)
+      && Self.areNear(blue, other.blue)
   }
-  // Near colours are also near in red.
-  colors.sort { ($0.components.red, $0.index) < ($1.components.red, $1.index) }
-  /// The first near constant, by the place of the later one.
-  var nearest: [Int: Int] = [:]
-  for (position, color) in colors.enumerated() {
-    for other in colors[(position + 1)...] {
-      guard other.components.red - color.components.red <= nearness else { break }
-      guard color.components.isNear(other.components) else { continue }
-      let (earlier, later) = (min(color.index, other.index), max(color.index, other.index))
-      nearest[later] = min(earlier, nearest[later] ?? earlier)
+
+  private static func areNear(_ one: UInt8, _ two: UInt8) -> Bool { max(one, two) - min(one, two) <= nearness }
+
+  /// The maximum difference in each component of two colours that look the same.
+  private static let nearness: UInt8 = 2
+
+  // MARK: Cells
+
+  /// A cube of the colour space with eight steps in each component, and one alpha.
+  struct Cell: Hashable { fileprivate let number: UInt32 }
+
+  var cell: Cell { cell(red >> 3, green >> 3, blue >> 3) }
+
+  /// The cells of all near colours: at most two in each component.
+  var nearCells: [Cell] {
+    func steps(_ byte: UInt8) -> ClosedRange<UInt8> {
+      (byte < Self.nearness ? 0 : byte - Self.nearness) >> 3...(byte > 255 - Self.nearness ? 255 : byte + Self.nearness)
+        >> 3
     }
+    var cells: [Cell] = []
+    for red in steps(red) {
+      for green in steps(green) {
+        for blue in steps(blue) { cells.append(cell(red, green, blue)) }
+      }
+    }
+    return cells
   }
-  return nearest.sorted { $0.key < $1.key }.map { later, earlier in
-    let (first, second) = (constants[earlier], constants[later])
-    return DesignFinding(
-      code: .nearDuplicateColor,
-      message: "`\(second.key)` \(hex(second)) is hardly distinguishable from `\(first.key)` \(hex(first))",
-      path: ["constants", second.key],
-      related: [.init(message: "the other colour", path: ["constants", first.key])],
-      help: "keep one of them, and refer to it")
+
+  private func cell(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Cell {
+    Cell(number: UInt32(alpha) << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 }
 
-private func hex(_ constant: Value.Member) -> String {
-  constant.value.srgbColor?.hex ?? ""
+/// LV3004: constants whose colours look the same and differ. Each is reported with the first such constant.
+///
+/// Costs O(constants): a cell has at most 512 colours.
+func nearDuplicateFindings(_ constants: [KnownTheme.Member]) -> [DesignFinding] {
+  var cells: [ColorBytes.Cell: [(place: Int, color: ColorBytes)]] = [:]
+  var known: Set<ColorBytes> = []
+  var findings: [DesignFinding] = []
+  for (place, constant) in constants.enumerated() {
+    // A constant and the constant that it refers to have exactly the same colour.
+    guard let color = constant.facts.color, known.insert(color).inserted else { continue }
+    let near = color.nearCells.lazy.flatMap { cells[$0] ?? [] }.filter { color.isNear($0.color) }
+    if let first = near.min(by: { $0.place < $1.place }) {
+      findings.append(finding(constant.name, color, near: constants[first.place].name, first.color))
+    }
+    cells[color.cell, default: []].append((place, color))
+  }
+  return findings
+}
+
+private func finding(_ name: String, _ color: ColorBytes, near other: String, _ otherColor: ColorBytes) -> DesignFinding
+{
+  DesignFinding(
+    code: .nearDuplicateColor,
+    message: "`\(name)` \(color.hex) is hardly distinguishable from `\(other)` \(otherColor.hex)",
+    path: ["constants", name], related: [.init(message: "the other colour", path: ["constants", other])],
+    help: "keep one of them, and refer to it")
 }

@@ -3,6 +3,7 @@
 import FindingSamples
 import JSONText
 import StyledText
+import TestSupport
 import Testing
 import ThemeEngine
 import ThemeModel
@@ -54,22 +55,14 @@ import ThemeModel
   /// Threads draw the code frames, and the text is the same.
   @Test func codeFramesAreDrawnOnAllThreads() {
     var many = findings
-    many.diagnostics = (0..<100).map { number in
+    many.diagnostics = (0..<300).map { number in
       sample.diagnostic(
         .unknownReference, "reference \(number)", file: "a,b.json", at: number % 2 == 0 ? "ref://b" : "1 }")
     }
     let text = DiagnosticFormat.pretty.text([many, findings], for: .plain, width: 80)
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("error[LV1001] reference") } == 100)
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("error[LV1001] reference") } == 300)
     #expect(
       DiagnosticFormat.pretty.text([many, findings], for: .plain, width: 80, workers: BackwardWorkers()) == text)
-  }
-
-  /// Makes the last value first.
-  private struct BackwardWorkers: Workers {
-    func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
-      let values = (0..<count).reversed().map(make)
-      for (number, value) in values.reversed().enumerated() { take(number, value) }
-    }
   }
 
   @Test func pretty() {

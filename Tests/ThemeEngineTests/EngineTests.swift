@@ -2,6 +2,7 @@
 
 import JSONText
 import Synchronization
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -233,6 +234,26 @@ import ThemeModel
     #expect(workers.batches.max() == 40)
   }
 
+  /// The order in which values are looked at does not change the findings of design rules.
+  @Test func aCheckLooksAtValuesInAnyOrder() {
+    let styles = (0..<300).map { number in
+      ##""s\##(number)": {"titleColor": "ref://c\##(number % 7)", "backgroundColor": "#ffffff", "theme": "s\##(number / 2)"}"##
+    }
+    let constants = (0..<7).map { "\"c\($0)\": \"#f0f0f\($0)\"" }
+    let engines = [ThemeEngine(bundle: "small"), ThemeEngine(bundle: "small", workers: BackwardWorkers())]
+    for engine in engines {
+      engine.apply([
+        FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes":["a.theme.json"]}"#.utf8))),
+        FileChange(
+          path: "a.theme.json", content: .bytes(Array("{\((constants + styles).joined(separator: ","))}".utf8))),
+      ])
+    }
+    let found = engines.map { $0.report(on: .all).diagnostics }
+    #expect(found[0].count { $0.code == .contrast } == 300)
+    #expect(found[0].count { $0.code == .nearDuplicateColor } == 6)
+    #expect(found[0] == found[1])
+  }
+
   @Test func aRootVariantThatAppearsIsAnEdit() throws {
     _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
     let context = Context(device: .pad)
@@ -286,14 +307,6 @@ import ThemeModel
     #expect(engine.check(Context()).map(\.code) == [.suffixWithoutBase, .unreachableVariant, .orphanFile])
     #expect(Set(engine.report(on: .one(Context())).diagnostics.map(\.code)).contains(.trailingComma))
     #expect(engine.open(Context()).diagnostics == [])
-  }
-}
-
-/// Makes the last value first.
-private struct BackwardWorkers: Workers {
-  func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
-    let values = (0..<count).reversed().map(make)
-    for (number, value) in values.reversed().enumerated() { take(number, value) }
   }
 }
 

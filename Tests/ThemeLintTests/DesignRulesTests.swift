@@ -1,24 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TestSupport
 import Testing
 import ThemeDialects
 import ThemeLint
 import ThemeModel
 
+/// The findings in one theme after the other.
+private struct Themes {
+  private var rules: DesignRules
+  private let vocabulary: DesignVocabulary?
+  /// The members whose values were walked over.
+  private(set) var walked: [String] = []
+
+  init(_ vocabulary: DesignVocabulary?) {
+    rules = DesignRules(vocabulary)
+    self.vocabulary = vocabulary
+  }
+
+  mutating func findings(
+    in members: [DesignRules.Member], value: (DesignRules.Member) -> Value
+  ) -> [DesignFinding] {
+    let new = rules.newMembers(of: members)
+    walked = new.map { "\($0.name) \($0.hash)" }
+    for member in new { rules.add(MemberFacts(of: member, value(member), vocabulary), of: member) }
+    return rules.findings(in: members, value: value)
+  }
+}
+
 /// The findings of one theme.
 private func designFindings(
   constants: [Value.Member], styles: [Value.Member], dialect: DialectName
 ) -> [DesignFinding] {
-  var rules = DesignRules(dialect.dialect.designVocabulary)
-  let entries = { (members: [Value.Member]) in
-    members.indices.map { DesignRules.Entry(name: members[$0].key, hash: UInt64($0)) }
+  var themes = Themes(dialect.dialect.designVocabulary)
+  let values = constants + styles
+  let members = values.indices.map { index in
+    DesignRules.Member(
+      number: index, section: index < constants.count ? .constants : .styles, name: values[index].key, hash: 0)
   }
-  return rules.findings(constants: entries(constants), styles: entries(styles)) { entry, section in
-    switch section {
-    case .constants: constants[Int(entry.hash)].value
-    case .styles: styles[Int(entry.hash)].value
-    }
-  }
+  return themes.findings(in: members) { values[$0.number].value }
 }
 
 /// Themes as data, and their findings: `CODE path` each.
@@ -43,32 +63,46 @@ private func designFindings(
     return .color(Color(red: component, green: component, blue: component, alpha: alpha))
   }
 
-  /// Values that two themes share are checked once, and reported for both.
+  /// Values that two themes share are walked over once, and reported for both.
   @Test func looksAtNothingTwice() {
-    var rules = DesignRules(Redbeard.designVocabulary)
-    let entry = { (name: String, hash: UInt64) in DesignRules.Entry(name: name, hash: hash) }
-    var asked: [String] = []
-    func look(_ constants: [DesignRules.Entry], _ styles: [DesignRules.Entry]) -> [String] {
-      asked = []
-      let found = rules.findings(constants: constants, styles: styles) { entry, section in
-        asked.append("\(entry.name) \(entry.hash)")
-        switch section {
-        case .constants: return gray(Int(entry.hash))
-        case .styles:
-          return object(["textColor": gray(Int(entry.hash)), "backgroundColor": gray(0xff)])
+    var themes = Themes(Redbeard.designVocabulary)
+    let names = ["one", "two", "pale", "dark"]
+    func members(_ section: DesignRules.Section, _ members: KeyValuePairs<String, UInt64>) -> [DesignRules.Member] {
+      members.map { .init(number: names.firstIndex(of: $0.key) ?? 0, section: section, name: $0.key, hash: $0.value) }
+    }
+    func check(
+      _ constants: KeyValuePairs<String, UInt64>, _ styles: KeyValuePairs<String, UInt64>, walked: [String],
+      found: [String], _ comment: Comment? = nil
+    ) {
+      let findings = themes.findings(in: members(.constants, constants) + members(.styles, styles)) { member in
+        switch member.section {
+        case .constants: gray(Int(member.hash))
+        case .styles: object(["textColor": gray(Int(member.hash)), "backgroundColor": gray(0xff)])
         }
       }
-      return found.map { $0.path[1] }
+      #expect(findings.map { $0.path[1] } == found, comment)
+      #expect(themes.walked == walked, comment)
     }
-    let constants = [entry("one", 5), entry("two", 6)]
-    #expect(look(constants, [entry("pale", 0xf0), entry("dark", 0)]) == ["two", "pale"])
-    #expect(asked == ["one 5", "two 6", "pale 240", "dark 0"])
-    #expect(look(constants, [entry("pale", 0xf0), entry("dark", 0)]) == ["two", "pale"])
-    #expect(asked == [])
-    #expect(look([entry("one", 5), entry("two", 9)], [entry("dark", 0xf0), entry("pale", 0xf0)]) == ["dark", "pale"])
-    #expect(asked == ["two 9", "dark 240"])
-    #expect(look(constants.reversed(), []) == ["one"], "the first of two is the one to keep")
-    #expect(asked == [])
+    check(
+      ["one": 5, "two": 6], ["pale": 0xf0, "dark": 0], walked: ["one 5", "two 6", "pale 240", "dark 0"],
+      found: ["two", "pale"])
+    check(["one": 5, "two": 6], ["pale": 0xf0, "dark": 0], walked: [], found: ["two", "pale"])
+    check(
+      ["one": 5, "two": 9], ["dark": 0xf0, "pale": 0xf0], walked: ["two 9", "dark 240"], found: ["dark", "pale"])
+    check(["two": 6, "one": 5], [:], walked: [], found: ["one"], "the first of two is the one to keep")
+    check(["one": 5, "two": 6], ["dark": 0], walked: [], found: ["two"], "older values are known as well")
+  }
+
+  /// A number that gets another name is another member.
+  @Test func numbersThatAreUsedAgain() {
+    var themes = Themes(Redbeard.designVocabulary)
+    for name in ["old", "new"] {
+      let member = DesignRules.Member(number: 7, section: .styles, name: name, hash: 1)
+      let found = themes.findings(in: [member]) { _ in
+        object(["textColor": gray(0xf0), "backgroundColor": gray(0xff)])
+      }
+      #expect(found.map(\.path) == [["styles", name, "textColor"]])
+    }
   }
 
   // MARK: Contrast
@@ -180,6 +214,33 @@ private func designFindings(
     check(styles: [style(["theme": object(["titleColor": gray(9), "height": .number(2)]), "highlighted": state])])
   }
 
+  /// Styles are laid together through each other and through names of no style.
+  @Test func statesOfStylesThatAreLaidTogether() {
+    let highlighted = object(["titleColor": gray(0)])
+    let class1 = style(["theme": .string("shared"), "titleColor": gray(9)], id: "class1")
+    let class2 = style(["theme": .string("shared"), "highlighted": highlighted], id: "class2")
+    let shared = style(["height": .number(1)], id: "shared")
+    check(styles: [class1, class2, shared])
+    check(styles: [class2, shared], "LV3002 styles/class2/highlighted/titleColor")
+    check(styles: [class1, class2], "LV1001 styles/class1/theme", "LV1001 styles/class2/theme")
+    check(
+      styles: [class1, style(["highlighted": highlighted], id: "other"), shared],
+      "LV3002 styles/other/highlighted/titleColor")
+  }
+
+  /// Each style of a group is read once, however many of its members have states.
+  @Test func readsStylesThatAreLaidTogetherOnce() {
+    var themes = Themes(Redbeard.designVocabulary)
+    let members = (0..<100).map { DesignRules.Member(number: $0, section: .styles, name: "style\($0)", hash: 0) }
+    var reads = 0
+    let found = themes.findings(in: members) { member in
+      reads += 1
+      return object(["theme": .string("style0"), "highlighted": object(["key\(member.number)": .number(1)])])
+    }
+    #expect(found.count == members.count)
+    #expect(reads == 2 * members.count, "once for its facts, and once for the group")
+  }
+
   @Test func baseThemesThatShineThrough() {
     let base = style(["theme": .string("button"), "border": .number(2)], id: "RBButton")
     check(styles: [base, style(["height": .number(4)])], "LV3003 styles/RBButton/border")
@@ -231,6 +292,20 @@ private func designFindings(
     #expect(finding("something")?.help == "write the id of a style, or declare `something`")
   }
 
+  /// Each suggestion is a search over the styles; so many unknown names get none.
+  @Test func suggestsForALimitedNumberOfNames() {
+    let others = (0..<20_000).map { style([:], id: "a style with a long name \($0)") }
+    let named = (100..<400).map { style([:], id: "style-\($0)") }
+    func part(_ name: String) -> Value.Member { style(["part": object(["theme": .string(name)])], id: "of \(name)") }
+    let unknown = (100..<400).map { part("stile-\($0)") } + [part("stile-100")]
+    let found = designFindings(constants: [], styles: others + named + unknown, dialect: .redbeard)
+    #expect(found.count == unknown.count)
+    let searches = 4_000_000 / (others.count + named.count + unknown.count)
+    #expect(found.prefix(searches).allSatisfy { $0.suggestedStyle != nil })
+    #expect(found[searches...].dropLast().allSatisfy { $0.suggestedStyle == nil })
+    #expect(found.last?.suggestedStyle == "style-100", "a known answer is given again")
+  }
+
   // MARK: Constants
 
   @Test func nearDuplicates() {
@@ -251,5 +326,33 @@ private func designFindings(
     check(
       constants: [.init(key: "a", value: wide), .init(key: "b", value: .color(Color(hex: 0xd2849d)))],
       "LV3004 constants/b")
+  }
+
+  /// The same as a comparison of every two colours.
+  @Test func nearDuplicatesOfManyColors() {
+    var random = SplitMix(seed: 7)
+    for range in [0...40, 0...9, 246...255] {
+      let colors = (0..<150).map { _ in
+        (0..<3).map { _ in Int.random(in: range, using: &random) } + [Int.random(in: 254...255, using: &random)]
+      }
+      let bytes = { (color: [Int]) in color.map { Double($0) / 255 } }
+      let constants = colors.enumerated().map { number, color in
+        let color = bytes(color)
+        return Value.Member(
+          key: "c\(number)",
+          value: .color(Color(red: color[0], green: color[1], blue: color[2], alpha: color[3])))
+      }
+      let firsts = colors.indices.filter { !colors[..<$0].contains(colors[$0]) }
+      let expected = firsts.compactMap { number -> String? in
+        let near = firsts.prefix { $0 < number }.first { other in
+          colors[other][3] == colors[number][3]
+            && zip(colors[other], colors[number]).allSatisfy { abs($0 - $1) <= 2 }
+        }
+        return near.map { "c\(number) c\($0)" }
+      }
+      #expect(!expected.isEmpty)
+      let found = designFindings(constants: constants, styles: [], dialect: .flat)
+      #expect(found.map { "\($0.path[1]) \($0.related[0].path[1])" } == expected)
+    }
   }
 }

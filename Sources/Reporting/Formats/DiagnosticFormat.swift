@@ -33,10 +33,19 @@ package struct BundleFindings {
     self.source = source
   }
 
-  package func count(_ severity: Severity) -> Int { diagnostics.count { $0.severity == severity } }
+  // Findings are large: a pass over indices reads what it asks for, where a pass over elements copies each of them.
+
+  package func count(_ severity: Severity) -> Int {
+    diagnostics.indices.count { diagnostics[$0].severity == severity }
+  }
 
   /// The number of findings with a safe fix.
-  package var safeFixCount: Int { diagnostics.count { $0.fix?.safe == true } }
+  package var safeFixCount: Int { diagnostics.indices.count { diagnostics[$0].fix?.safe == true } }
+
+  /// The first of the most severe findings. Nil without findings.
+  package var mostSevere: Diagnostic? {
+    diagnostics.indices.max { diagnostics[$0].severity < diagnostics[$1].severity }.map { diagnostics[$0] }
+  }
 
   /// A file's name for people.
   package func name(of file: String) -> String { places.name(of: file) }
@@ -100,7 +109,10 @@ extension DiagnosticFormat {
         let frame = CodeFrame(places, width: width) { sources[$0] }
         var text = ""
         for diagnostic in shown[(number * Self.framesAtOnce)...].prefix(Self.framesAtOnce) {
-          for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
+          for line in frame.lines(for: diagnostic) {
+            text += line.text(for: stream)
+            text += "\n"
+          }
           text += "\n"
         }
         return text
@@ -112,17 +124,19 @@ extension DiagnosticFormat {
   }
 
   /// The number of code frames that a worker draws at a time: neighbours are mostly in one file, whose lines are found once.
-  private static let framesAtOnce = 32
+  private static let framesAtOnce = 128
 }
 
 extension BundleFindings {
   /// The bytes of all files that findings concern.
   fileprivate func sources(of diagnostics: [Diagnostic]) -> BytewiseDictionary<[UInt8]> {
     var sources: BytewiseDictionary<[UInt8]> = [:]
-    for diagnostic in diagnostics {
-      for file in [diagnostic.file] + diagnostic.related.map(\.file) where sources[file] == nil {
-        sources[file] = source(file)
-      }
+    func add(_ file: String) {
+      if sources[file] == nil { sources[file] = source(file) }
+    }
+    for number in diagnostics.indices {
+      add(diagnostics[number].file)
+      for related in diagnostics[number].related { add(related.file) }
     }
     return sources
   }
@@ -131,7 +145,10 @@ extension BundleFindings {
 extension BundleFindings {
   /// The findings for people: while there are errors, without warnings and infos that may follow from them.
   package var shown: [Diagnostic] {
-    let hasCause = diagnostics.contains { !$0.isConsequence && ($0.severity == .error || $0.hidesDeclarations) }
+    let hasCause = diagnostics.indices.contains { number in
+      !diagnostics[number].isConsequence
+        && (diagnostics[number].severity == .error || diagnostics[number].hidesDeclarations)
+    }
     guard hasCause, !showsConsequences else { return diagnostics }
     return diagnostics.filter { !$0.isConsequence || $0.severity == .error }
   }

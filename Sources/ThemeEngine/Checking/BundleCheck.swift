@@ -27,7 +27,7 @@ struct BundleCheck {
   func report(on checked: CheckedContexts) -> CheckReport {
     table.bringUpToDate()
     var report = CheckReport()
-    let found: FindingSet
+    var found: FindingSet
     switch checked {
     case .one(let context): found = collect(in: [context])
     case .all:
@@ -40,12 +40,11 @@ struct BundleCheck {
       }
     }
     report.contexts = found.contexts
-    var diagnostics = found.diagnostics
     if case .all = checked, table.recognition.namedRoot == nil {
-      diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
+      found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
     let policy = sources.manifest.policy
-    let consequences = Consequences(among: diagnostics)
+    let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
     var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
@@ -136,15 +135,16 @@ struct BundleCheck {
     var sweep = ContextSweep(table)
     let stops = sweep.stops(contexts)
     found.contexts = stops.filter(\.isFirst).map(\.context)
-    var resolved: [Context: [Diagnostic]] = [:]
+    var resolved: [Context: (values: [Diagnostic], design: [Diagnostic])] = [:]
     let dialect = table.recognition.choice?.type
     var design = dialect.flatMap { dialect in
-      dialect.hasDesignRules ? DesignCheck(table.linked, locator, dialect.designVocabulary) : nil
+      dialect.hasDesignRules
+        ? DesignCheck(table.linked, locator, dialect.designVocabulary, workers: sources.workers) : nil
     }
     for stop in ContextSweep.inOrderOfSuffixes(stops) {
       let context = sweep.resolve(stop)
-      resolved[stop.context] =
-        findings.resolvedFindings(context) { _ in true } + (design?.diagnostics(in: context) ?? [])
+      let values = findings.resolvedFindings(context) { _ in true }
+      resolved[stop.context] = (values, design?.diagnostics(in: context) ?? [])
       if let view = context.view { found.uses.add(table.linked.resolver.constantUses(in: view)) }
     }
     sweep.finish()
@@ -152,8 +152,11 @@ struct BundleCheck {
     for stop in stops {
       let plan = findings.planFindings(ResolvedContext(plan: stop.plan, view: nil)) { _ in true }
       let own = findings.fileFindings(Set(stop.plan.files)) { $0.hidesDeclarations }
-      merged.add(
-        plan + FindingCollector.uncertain(resolved[stop.context] ?? [], beside: plan + own), in: stop.context)
+      merged.add(plan, in: stop.context)
+      if let (values, design) = resolved[stop.context] {
+        merged.add(FindingCollector.uncertain(values, beside: plan + own), in: stop.context)
+        merged.add(FindingCollector.uncertain(design, beside: plan + own), in: stop.context)
+      }
       found.files.formUnion(stop.plan.files)
     }
     found.diagnostics = merged.diagnostics(of: found.contexts)

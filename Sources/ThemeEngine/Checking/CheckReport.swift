@@ -50,7 +50,9 @@ package struct CheckReport: Sendable {
   /// its severity.
   package var usual: CheckReport {
     var report = self
-    report.diagnostics = diagnostics.filter(\.isForAll)
+    if !diagnostics.indices.allSatisfy({ diagnostics[$0].isForAll }) {
+      report.diagnostics = diagnostics.filter(\.isForAll)
+    }
     report.suppressed = suppressed.filter(\.diagnostic.isForAll)
     return report
   }

@@ -13,35 +13,63 @@ struct Consequences {
   /// Whether declarations are unknown without a served earlier state.
   let isIncomplete: Bool
 
-  /// - Parameter all: the findings, before the manifest's policy and comments are applied.
-  init(among all: [Diagnostic]) {
-    let hidden = all.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
-    let isManifestFaulty = all.contains {
-      $0.file == Manifest.path && $0.hidesDeclarations && $0.heldBackSince == nil
-    }
-    let isDoubtful = hidden || all.contains(where: \.isDoubt)
-    // Findings about these ids are reported at their declarations.
-    let faulty = all.lazy.filter { $0.severity == .error && $0.code.hidesDeclarationsOfFiles }.compactMap(\.id)
-      .reduce(into: BytewiseSet()) { $0.insert($1) }
-    let suggested = all.lazy.compactMap(\.suggestedName).reduce(into: BytewiseSet()) { $0.insert($1) }
-    isIncomplete = hidden
-    diagnostics = all.compactMap { diagnostic in
-      if diagnostic.isUncertain || hidden && diagnostic.code == .unused, diagnostic.code.isAboutWhole { return nil }
-      if diagnostic.code == .unused, let id = diagnostic.id, suggested.contains(id) { return nil }
-      var diagnostic = diagnostic
-      if diagnostic.hidesDeclarations {
-        // Without its manifest a bundle may look like no dialect.
-        diagnostic.isConsequence = isManifestFaulty && diagnostic.file.isEmpty
-        if diagnostic.isConsequence { diagnostic.hidesDeclarations = false }
-        return diagnostic
+  /// What the whole list says about each finding.
+  private struct Causes {
+    /// Whether declarations are unknown without a served earlier state.
+    var areDeclarationsHidden = false
+    var isManifestFaulty = false
+    var isDoubtful = false
+    /// Findings about these ids are reported at their declarations.
+    var faulty: BytewiseSet = []
+    var suggested: BytewiseSet = []
+
+    init(_ all: [Diagnostic]) {
+      for number in all.indices {
+        if all[number].hidesDeclarations, all[number].heldBackSince == nil {
+          areDeclarationsHidden = true
+          isManifestFaulty = isManifestFaulty || all[number].file == Manifest.path
+        }
+        isDoubtful = isDoubtful || all[number].isDoubt
+        if all[number].severity == .error, all[number].code.hidesDeclarationsOfFiles, let id = all[number].id {
+          faulty.insert(id)
+        }
+        if let name = all[number].suggestedName { suggested.insert(name) }
       }
-      diagnostic.isConsequence =
-        diagnostic.isUncertain && diagnostic.heldBackSince == nil
+      isDoubtful = isDoubtful || areDeclarationsHidden
+    }
+
+    /// Whether a finding may be false and is left out.
+    func mayFalsify(_ diagnostic: Diagnostic) -> Bool {
+      if diagnostic.code.isAboutWhole, diagnostic.isUncertain || areDeclarationsHidden && diagnostic.code == .unused {
+        return true
+      }
+      return diagnostic.code == .unused && diagnostic.id.map(suggested.contains) ?? false
+    }
+
+    func mayLead(to diagnostic: Diagnostic) -> Bool {
+      // Without its manifest a bundle may look like no dialect.
+      if diagnostic.hidesDeclarations { return isManifestFaulty && diagnostic.file.isEmpty }
+      return diagnostic.isUncertain && diagnostic.heldBackSince == nil
         || diagnostic.missingName.map(faulty.contains) ?? false
         || isDoubtful && diagnostic.code.mayFollowFromValues
         // The manifest's suppressions are unknown.
         || isManifestFaulty && diagnostic.file != Manifest.path && diagnostic.severity < .error
-      return diagnostic
+    }
+  }
+
+  /// Marks the findings in place: they are large, and a list may have many.
+  ///
+  /// - Parameter all: the findings, before the manifest's policy and comments are applied.
+  init(among all: consuming [Diagnostic]) {
+    diagnostics = all
+    let causes = Causes(diagnostics)
+    isIncomplete = causes.areDeclarationsHidden
+    if diagnostics.indices.contains(where: { causes.mayFalsify(diagnostics[$0]) }) {
+      diagnostics.removeAll(where: causes.mayFalsify)
+    }
+    for number in diagnostics.indices where causes.mayLead(to: diagnostics[number]) {
+      diagnostics[number].isConsequence = true
+      diagnostics[number].hidesDeclarations = false
     }
   }
 

@@ -9,12 +9,18 @@ import ThemeResolver
 struct DesignCheck {
   private let linked: LinkedFiles
   private let locator: DiagnosticLocator
+  private let vocabulary: DesignVocabulary?
+  private let workers: any Workers
   private var rules: DesignRules
   /// The last checked state and its findings. Contexts of devices whose suffixes no key has share one state.
   private var last: (state: ResolvedState, diagnostics: [Diagnostic])?
 
-  init(_ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?) {
+  init(
+    _ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?, workers: any Workers
+  ) {
     self.linked = linked
+    self.vocabulary = vocabulary
+    self.workers = workers
     self.locator = locator
     rules = DesignRules(vocabulary)
   }
@@ -36,18 +42,13 @@ struct DesignCheck {
   }
 
   private mutating func diagnostics(of state: ResolvedState, _ resolver: Resolver) -> [Diagnostic] {
-    var constants: [DesignRules.Entry] = []
-    var styles: [DesignRules.Entry] = []
-    for id in state.resolvedSymbols() {
-      let entry = DesignRules.Entry(name: id.name, hash: state.contentHash(of: id.symbol))
-      switch id.section {
-      case .constants: constants.append(entry)
-      case .styles: styles.append(entry)
-      }
+    let ids = state.resolvedSymbols()
+    let members = (ids.filter { $0.section == .constants } + ids.filter { $0.section == .styles }).map { id in
+      DesignRules.Member(
+        number: Int(id.symbol.index), section: .init(id.section), name: id.name, hash: state.contentHash(of: id.symbol))
     }
-    let found = rules.findings(constants: constants, styles: styles) { entry, section in
-      resolver.symbol(named: entry.name, in: section.ofState, of: state).flatMap { state.value(of: $0) }
-    }
+    look(at: rules.newMembers(of: members), of: state)
+    let found = rules.findings(in: members) { state.value(of: SymbolID($0)) }
     var reported: Set<Spot> = []
     // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
     // has it.
@@ -72,6 +73,20 @@ struct DesignCheck {
     }
   }
 
+  /// The workers walk over the values of members.
+  private mutating func look(at members: [DesignRules.Member], of state: ResolvedState) {
+    workers.inOrder((members.count + Self.membersAtOnce - 1) / Self.membersAtOnce) { [vocabulary] number in
+      members[(number * Self.membersAtOnce)...].prefix(Self.membersAtOnce).compactMap { member in
+        state.value(of: SymbolID(member)).map { (member, MemberFacts(of: member, $0, vocabulary)) }
+      }
+    } take: { _, facts in
+      for (member, facts) in facts { rules.add(facts, of: member) }
+    }
+  }
+
+  /// The number of members that a worker looks at without handing over.
+  private static let membersAtOnce = 128
+
   private func place(of path: [String], in state: ResolvedState, _ resolver: Resolver) -> Location? {
     guard let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = resolver.symbol(named: path[1], in: section, of: state),
@@ -82,11 +97,15 @@ struct DesignCheck {
   }
 }
 
+extension SymbolID {
+  fileprivate init(_ member: DesignRules.Member) { self.init(index: UInt32(member.number)) }
+}
+
 extension DesignRules.Section {
-  fileprivate var ofState: ResolvedState.Section {
-    switch self {
-    case .constants: .constants
-    case .styles: .styles
+  fileprivate init(_ section: ResolvedState.Section) {
+    switch section {
+    case .constants: self = .constants
+    case .styles: self = .styles
     }
   }
 }

@@ -72,10 +72,10 @@ final class FindingCollector {
 
   /// Marks findings about resolved values as uncertain while some declarations are unknown.
   static func uncertain(_ resolved: [Diagnostic], beside found: [Diagnostic]) -> [Diagnostic] {
-    let isIncomplete = found.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
+    guard found.contains(where: { $0.hidesDeclarations && $0.heldBackSince == nil }) else { return resolved }
     return resolved.map { diagnostic in
       var diagnostic = diagnostic
-      diagnostic.isUncertain = isIncomplete
+      diagnostic.isUncertain = true
       return diagnostic
     }
   }

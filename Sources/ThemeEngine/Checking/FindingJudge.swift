@@ -37,12 +37,15 @@ struct FindingJudge {
   /// Applies comments and the manifest to findings, in their order.
   func judged(_ diagnostics: [Diagnostic]) -> Verdict {
     var verdict = Verdict()
-    let uncommented = diagnostics.filter { diagnostic in
-      guard let (rule, reason) = comment(silencing: diagnostic) else { return true }
+    var commented: Set<Int> = []
+    for number in diagnostics.indices {
+      guard let (rule, reason) = comment(silencing: diagnostics[number]) else { continue }
       verdict.used.comments.insert(rule)
-      verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
-      return false
+      verdict.suppressed.append(.init(diagnostic: diagnostics[number], source: .comment, reason: reason))
+      commented.insert(number)
     }
+    let uncommented =
+      commented.isEmpty ? diagnostics : diagnostics.indices.filter { !commented.contains($0) }.map { diagnostics[$0] }
     let outcome = manifest.policy.applied(to: uncommented)
     verdict.remaining = outcome.remaining
     verdict.used.manifest = outcome.used

@@ -280,17 +280,16 @@ private struct ListPlace {
   }
 }
 
-extension Sequence<Diagnostic> {
+extension [Diagnostic] {
   /// The findings in the order of lists. Findings are large: their places are sorted, since a comparison of two findings copies
   /// both.
   package var inListOrder: [Diagnostic] {
-    let all = Array(self)
-    let places = all.map(ListPlace.init)
+    let places = indices.map { ListPlace(self[$0]) }
     func precedes(_ left: Int, _ right: Int) -> Bool {
-      places[left].precedes(places[right]) ?? (all[left].orderAtPlace < all[right].orderAtPlace)
+      places[left].precedes(places[right]) ?? (self[left].orderAtPlace < self[right].orderAtPlace)
     }
-    if all.indices.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { return all }
-    return all.indices.sorted(by: precedes).map { all[$0] }
+    if indices.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { return self }
+    return indices.sorted(by: precedes).map { self[$0] }
   }
 }
 

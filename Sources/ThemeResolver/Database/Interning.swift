@@ -12,7 +12,9 @@ struct NameID: Hashable, Sendable {
 
 /// The number of an id, which a file declares or only refers to.
 package struct SymbolID: Hashable, Sendable, Comparable {
-  var index: UInt32
+  package var index: UInt32
+
+  package init(index: UInt32) { self.index = index }
 
   /// Stands where no id is.
   static let none = SymbolID(index: .max)

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TestSupport
 import Testing
 import ThemeEngine
 import ThemeModel
 
 /// A snapshot that is written in pieces is the one that is written at once.
 @Suite struct PiecesTests {
-  /// Makes all values before the first is taken, the last first.
-  private struct Backwards: Workers {
-    func inOrder<Value: Sendable>(
-      _ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void
-    ) {
-      let values = Array((0..<count).reversed().map(make).reversed())
-      for (number, value) in values.enumerated() { take(number, value) }
-    }
-  }
-
   /// A bundle of as many constants and as many styles, and one more that refers to both.
   private func check(
     _ count: Int, selecting patterns: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let engine = ThemeEngine(bundle: "pieces", workers: Backwards())
+    let engine = ThemeEngine(bundle: "pieces", workers: BackwardWorkers())
     let members = (0..<count).flatMap { number in
       [
         "\"c\(number)\": \"#0000\(number % 90 + 10)\"",

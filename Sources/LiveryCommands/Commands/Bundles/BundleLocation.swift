@@ -101,14 +101,16 @@ struct LoadedBundle {
   }
 }
 
-extension Sequence<Diagnostic> {
+extension [Diagnostic] {
   /// Whether nothing can be resolved: there is no root file, or the dialect is unknown.
-  var leaveNothing: Bool {
-    contains { diagnostic in
-      guard diagnostic.severity == .error else { return false }
-      // With two resolver documents, neither is the root.
-      let isRootAmbiguous = diagnostic.code == .ambiguousFile && diagnostic.file.hasSuffix(".resolver.json")
-      return diagnostic.code == .noRoot || diagnostic.code == .unknownDialect || isRootAmbiguous
-    }
+  var leaveNothing: Bool { indices.contains { self[$0].leavesNothing } }
+}
+
+extension Diagnostic {
+  fileprivate var leavesNothing: Bool {
+    guard severity == .error else { return false }
+    // With two resolver documents, neither is the root.
+    let isRootAmbiguous = code == .ambiguousFile && file.hasSuffix(".resolver.json")
+    return code == .noRoot || code == .unknownDialect || isRootAmbiguous
   }
 }

@@ -89,7 +89,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   for findings in checked { reportUnchecked(findings, console) }
   if isUnreadable { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
-  return threshold.isReached(by: checked.flatMap(\.diagnostics)) ? .findings : .fine
+  return checked.contains { $0.mostSevere.map { threshold.isReached(by: [$0]) } ?? false } ? .findings : .fine
 }
 
 /// The baseline of the options. With --write-baseline the file may be missing.
@@ -144,7 +144,7 @@ private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
 
 /// The commands that fix the findings and describe the first rule.
 private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
-  guard let first = findings.diagnostics.max(by: { $0.severity < $1.severity }) else { return nil }
+  guard let first = findings.mostSevere else { return nil }
   var parts: [String] = []
   let bundle = findings.name(of: "")
   let operand = findings.places.prefix.isEmpty ? "" : " \(shellQuoted(bundle))"

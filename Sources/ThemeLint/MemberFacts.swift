@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+package import ThemeModel
+
+/// What the rules need to know of one member of a theme, whatever the other members are.
+package struct MemberFacts: Sendable {
+  /// The colour of a constant.
+  let color: ColorBytes?
+  /// Nil where no rule has a question, as for most members.
+  let details: Details?
+
+  struct Details: Sendable {
+    /// The findings about contrast.
+    var contrasts: [DesignFinding] = []
+    var additive = AdditiveFacts()
+    var slips: [PossibleSlip] = []
+    var themes: [NamedTheme] = []
+
+    var isEmpty: Bool { contrasts.isEmpty && additive.isEmpty && slips.isEmpty && themes.isEmpty }
+  }
+
+  /// Costs a walk over the value.
+  ///
+  /// - Parameter vocabulary: that of `DesignRules.init`.
+  package init(of member: DesignRules.Member, _ value: Value, _ vocabulary: DesignVocabulary?) {
+    color = member.section == .constants ? ColorBytes(ofConstant: value) : nil
+    guard let vocabulary else {
+      details = nil
+      return
+    }
+    let path = [member.section.rawValue, member.name]
+    var details = Details()
+    if member.section == .styles {
+      details.contrasts = contrastFindings(Value.Member(key: member.name, value: value), vocabulary)
+      if vocabulary.isAdditive, case .objects(let states) = vocabulary.states {
+        details.additive = AdditiveFacts(of: value, at: path, states)
+        details.themes = NamedTheme.all(in: value, at: path, outside: states)
+      }
+    }
+    if vocabulary.isAdditive { details.slips = PossibleSlip.all(in: value, at: path) }
+    self.details = details.isEmpty ? nil : details
+  }
+}
+
+/// The facts of members, by number and hash.
+struct FactTable: Sendable {
+  private struct Entry: Sendable {
+    let name: String
+    let hash: UInt64
+    let facts: MemberFacts
+    /// The next entry with the same number.
+    let next: Int?
+  }
+
+  private var entries: [Entry] = []
+  /// By number: the first entry.
+  private var first: [Int?] = []
+
+  subscript(member: DesignRules.Member) -> MemberFacts? {
+    var next = member.number < first.count ? first[member.number] : nil
+    while let place = next {
+      // The number of an id that is gone may belong to another id.
+      if entries[place].hash == member.hash, Bytewise(entries[place].name) == Bytewise(member.name) {
+        return entries[place].facts
+      }
+      next = entries[place].next
+    }
+    return nil
+  }
+
+  mutating func insert(_ facts: MemberFacts, of member: DesignRules.Member) {
+    while first.count <= member.number { first.append(nil) }
+    entries.append(Entry(name: member.name, hash: member.hash, facts: facts, next: first[member.number]))
+    first[member.number] = entries.count - 1
+  }
+}
+
+/// A theme with the facts of its members.
+struct KnownTheme {
+  struct Member {
+    let member: DesignRules.Member
+    let facts: MemberFacts
+    var name: String { member.name }
+  }
+
+  private(set) var constants: [Member] = []
+  private(set) var styles: [Member] = []
+  private let value: (DesignRules.Member) -> Value?
+
+  init(_ members: [DesignRules.Member], _ known: FactTable, value: @escaping (DesignRules.Member) -> Value?) {
+    self.value = value
+    for member in members {
+      guard let facts = known[member] else { continue }
+      switch member.section {
+      case .constants: constants.append(Member(member: member, facts: facts))
+      case .styles: styles.append(Member(member: member, facts: facts))
+      }
+    }
+  }
+
+  func value(of member: Member) -> Value? { value(member.member) }
+}

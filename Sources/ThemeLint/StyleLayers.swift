@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// The styles that apply to one element together, since one names the other as its theme.
+struct StyleLayers {
+  private let theme: KnownTheme
+  /// Both ways. A name need not be that of a style.
+  private var neighbours: BytewiseDictionary<[String]> = [:]
+  /// The styles among them.
+  private var styles: BytewiseDictionary<KnownTheme.Member> = [:]
+  /// By name: the place in `keys`, for names that were asked for and all that are laid with them.
+  private var groups: BytewiseDictionary<Int> = [:]
+  private var keys: [BytewiseSet] = []
+
+  init(_ theme: KnownTheme) {
+    self.theme = theme
+    for style in theme.styles {
+      guard let name = style.facts.details?.additive.theme else { continue }
+      neighbours[style.name, default: []].append(name)
+      neighbours[name, default: []].append(style.name)
+    }
+    if neighbours.isEmpty { return }
+    for style in theme.styles where neighbours[style.name] != nil { styles[style.name] = style }
+  }
+
+  /// The properties that an element with this style may have from all styles that are laid with it. Empty for a style that is laid
+  /// alone. Costs the sizes of these styles, once for all of them.
+  mutating func keys(laidWith style: String) -> BytewiseSet {
+    if neighbours[style] == nil { return [] }
+    if let known = groups[style] { return keys[known] }
+    var found: BytewiseSet = []
+    var rest = [style]
+    groups[style] = keys.count
+    while let name = rest.popLast() {
+      for member in members(of: name) ?? [] {
+        found.insert(member.key)
+        // A resolved reference contains the theme itself.
+        if member.key == RedbeardText.themeKey, case .object(let own) = member.value { found.formUnion(own.map(\.key)) }
+      }
+      for neighbour in neighbours[name] ?? [] where groups[neighbour] == nil {
+        groups[neighbour] = keys.count
+        rest.append(neighbour)
+      }
+    }
+    keys.append(found)
+    return found
+  }
+
+  /// The members of the style with this name. Nil if there is none, or if it is no object.
+  func members(of name: String) -> [Value.Member]? {
+    guard case .object(let members)? = styles[name].flatMap(theme.value(of:)) else { return nil }
+    return members
+  }
+}
