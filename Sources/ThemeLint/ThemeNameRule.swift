@@ -22,13 +22,10 @@ private struct StyleSearch {
   private var answers: BytewiseDictionary<Suggestion?> = [:]
   private let maximumAnswers: Int
 
-  /// The maximum number of names that are compared in one theme: with 4,000 styles, 1,000 unknown names get a suggestion.
-  private static let maximumComparisons = 4_000_000
-
   init(names: [String]) {
     index = NameIndex(names)
     misspellings = MisspellingRule(names: names)
-    maximumAnswers = max(1, Self.maximumComparisons / max(1, names.count))
+    maximumAnswers = NameIndex.maximumSearches(among: names)
   }
 
   /// The style that is nearest to a name. Nil without a near one, and beyond the limit.

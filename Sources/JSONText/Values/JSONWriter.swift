@@ -13,6 +13,9 @@ package struct JSONWriter {
   }
 
   package private(set) var bytes: [UInt8]
+  /// The number of bytes that the text may have. Writers of values stop soon behind it, so that their cost follows the limit; the text
+  /// is useless then. A value may unfold to a text of any length.
+  package var maximum = Int.max
   private let layout: Layout
   private var needsComma = false
   private var isAfterKey = false
@@ -26,6 +29,9 @@ package struct JSONWriter {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
+
+  /// Whether the text is longer than `maximum`.
+  package var isFull: Bool { bytes.count > maximum }
 
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }

@@ -30,7 +30,9 @@ struct QuestionMethods {
     writer.key("parameters")
     writer.beginObject()
     writer.key("snapshot")
-    snapshot.write(to: &writer, selecting: selection)
+    guard snapshot.write(to: &writer, selecting: selection, maximum: state.limits.message) else {
+      throw .limitExceeded("message", state.limits.message)
+    }
     writer.endObject()
     writer.endObject()
     guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
@@ -43,7 +45,9 @@ struct QuestionMethods {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let context = try parameters.channel(for: call.context, in: bundle).context
     guard call.element.isWithinLimits else { throw .invalidParameter("element") }
-    let composition = bundle.engine.compose(call.element, in: context)
+    guard let composition = bundle.engine.compose(call.element, in: context) else {
+      throw .limitExceeded("message", state.limits.message)
+    }
     // A stream has its connection for itself: the program of a consumer asks on another one.
     for consumer in state.consumers.all where consumer.bundle === bundle && consumer.isOfProcess(peer) {
       consumer.record(composition)

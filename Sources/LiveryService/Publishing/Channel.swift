@@ -227,8 +227,8 @@ final class Channel {
       delta.diagnostics = news
       let body = encode(.delta(delta, diagnostics: nil))
       // A conflated delta may be longer than the state that it leads to.
-      let isLong = isConflated && body.count > Self.shortDelta || body.count > limits.message
-      if isLong, let shorter = snapshot.body(shorterThan: body.count) {
+      let isLong = body.map { isConflated && $0.count > Self.shortDelta } ?? true
+      if isLong, let shorter = snapshot.body(shorterThan: body?.count ?? limits.message + 1) {
         return bounded(.snapshot, shorter, isConflated: isConflated)
       }
       return bounded(.delta, body, isConflated: isConflated)
@@ -237,13 +237,14 @@ final class Channel {
     }
   }
 
-  private func encode(_ reply: StreamReply) -> SharedBytes {
+  /// The body of a reply. Nil if it is too long.
+  private func encode(_ reply: StreamReply) -> SharedBytes? {
     counters.encoded += 1
-    return reply.body()
+    return reply.body(shorterThan: limits.message + 1)
   }
 
-  private func bounded(_ kind: Message.Kind, _ bytes: SharedBytes, isConflated: Bool = false) -> Message {
-    if bytes.count > limits.message { return .tooLong(.message) }
+  private func bounded(_ kind: Message.Kind, _ bytes: SharedBytes?, isConflated: Bool = false) -> Message {
+    guard let bytes else { return .tooLong(.message) }
     if isConflated, bytes.count > limits.queue { return .tooLong(.queue) }
     return .bytes(kind, bytes)
   }

@@ -34,6 +34,7 @@ enum StreamReply {
   /// The rest of the message if it is shorter than `length` bytes. Costs follow `length`.
   func body(shorterThan length: Int) -> SharedBytes? {
     var writer = JSONWriter(reserving: 1024)
+    writer.maximum = length
     writer.beginObject()
     switch self {
     case .snapshot(let snapshot, let selection, let diagnostics):

@@ -51,8 +51,7 @@ package struct CodeFrame {
     let blank = String(repeating: " ", count: digits)
     var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
 
-    for (index, file) in files(of: diagnostic, marks).enumerated() {
-      let own = marks.filter { Bytewise($0.file) == Bytewise(file) }
+    for (index, (file, own)) in inFiles(marks, of: diagnostic).enumerated() {
       var line = StyledLine()
       line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
       var place = place(of: file, diagnostic, own)
@@ -93,10 +92,22 @@ package struct CodeFrame {
     return lines
   }
 
-  /// The diagnostic's own file first.
-  private func files(of diagnostic: Diagnostic, _ marks: [Mark]) -> [String] {
-    var files = diagnostic.file.isEmpty ? [] : [diagnostic.file]
-    for mark in marks where !files.containsBytewise(mark.file) { files.append(mark.file) }
+  /// The marks by file, the diagnostic's own file first.
+  private func inFiles(_ marks: [Mark], of diagnostic: Diagnostic) -> [(file: String, marks: [Mark])] {
+    var files: [(file: String, marks: [Mark])] = []
+    var places: BytewiseDictionary<Int> = [:]
+    if !diagnostic.file.isEmpty {
+      files.append((diagnostic.file, []))
+      places[diagnostic.file] = 0
+    }
+    for mark in marks {
+      if let place = places[mark.file] {
+        files[place].marks.append(mark)
+      } else {
+        places[mark.file] = files.count
+        files.append((mark.file, [mark]))
+      }
+    }
     return files
   }
 
@@ -135,10 +146,9 @@ package struct CodeFrame {
     let blank = String(repeating: " ", count: digits)
     var lines: [StyledLine] = []
     var previous: Int?
-    for number in Set(marks.map(\.line)).sorted() {
+    for (number, own) in Dictionary(grouping: marks, by: \.line).sorted(by: { $0.key < $1.key }) {
       if let previous, number > previous + 1 { lines.append(StyledLine("\(blank)⋮", .gutter)) }
       previous = number
-      let own = marks.filter { $0.line == number }
       let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
       let view = code.view(around: own[0], width: max(width - digits - 2, 10))
       var line = StyledLine(String(blank.dropLast(String(number).count)) + "\(number)│ ", .gutter)

@@ -16,7 +16,9 @@ package struct BundleFindings {
   package var diagnostics: [Diagnostic]
   /// Suppressed findings, for the formats that include them.
   package var suppressed: [CheckReport.Suppressed] = []
-  /// The rules that were not checked, since errors would cause false findings.
+  /// The ids that design rules did not look at; see `CheckReport.largeIDs`.
+  package var largeIDs: [String] = []
+  /// The rules that were not checked, since errors would cause false findings, or not everywhere because of `largeIDs`.
   package var unchecked: [DiagnosticCode] = []
   /// The contexts that were checked, of all that the bundle's modifiers allow; nil without modifiers.
   package var permutations: (checked: Int, all: String)?

@@ -40,6 +40,7 @@ struct BundleCheck {
       }
     }
     report.contexts = found.contexts
+    report.largeIDs = found.largeIDs
     if case .all = checked, table.recognition.namedRoot == nil {
       found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
@@ -50,7 +51,8 @@ struct BundleCheck {
     var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
-      report.unchecked = unchecked(isIncomplete: consequences.isIncomplete, hasErrors: hasErrors)
+      report.unchecked = unchecked(
+        isIncomplete: consequences.isIncomplete, hasErrors: hasErrors, hasLargeIDs: !found.largeIDs.isEmpty)
       if !report.unchecked.contains(.unusedSuppression), canReportUnusedSuppressions {
         let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
         let unused = judge.unusedSuppressions(but: verdict.used, in: found.files).map { unused in
@@ -67,10 +69,11 @@ struct BundleCheck {
 
   /// The rules that are not checked because of errors: their findings may be false, and an unused suppression may be needed when
   /// the errors are fixed. Rules that the manifest turns off are left out.
-  private func unchecked(isIncomplete: Bool, hasErrors: Bool) -> [DiagnosticCode] {
+  private func unchecked(isIncomplete: Bool, hasErrors: Bool, hasLargeIDs: Bool) -> [DiagnosticCode] {
     DiagnosticCode.allCases.filter { code in
       sources.manifest.policy.rules[code] != .off
-        && (isIncomplete && code.isAboutWhole || (isIncomplete || hasErrors) && code == .unusedSuppression)
+        && (isIncomplete && code.isAboutWhole || hasLargeIDs && code.isAboutDesign
+          || (isIncomplete || hasErrors || hasLargeIDs) && code == .unusedSuppression)
     }
   }
 
@@ -128,6 +131,8 @@ struct BundleCheck {
     /// The files of all these contexts.
     var files: Set<FileID> = []
     var uses = ConstantUses()
+    /// See `CheckReport.largeIDs`.
+    var largeIDs: [String] = []
   }
 
   private func collect(in contexts: [Context]) -> FindingSet {
@@ -148,6 +153,7 @@ struct BundleCheck {
       if let view = context.view { found.uses.add(table.linked.resolver.constantUses(in: view)) }
     }
     sweep.finish()
+    found.largeIDs = design?.omitted.sorted() ?? []
     var merged = MergedDiagnostics()
     for stop in stops {
       let plan = findings.planFindings(ResolvedContext(plan: stop.plan, view: nil)) { _ in true }

@@ -22,7 +22,9 @@ package struct CheckReport: Sendable {
   /// The number of checked contexts, and the number of contexts that the modifiers allow, as a decimal number; nil without
   /// modifiers.
   package var permutations: (checked: Int, all: String)?
-  /// The rules that were not checked because errors would make their findings false.
+  /// The ids that design rules did not look at, since they unfold to too many values; sorted.
+  package var largeIDs: [String] = []
+  /// The rules that were not checked because errors would make their findings false, or not everywhere because of `largeIDs`.
   package var unchecked: [DiagnosticCode] = []
 
   package struct Suppressed: Sendable, Hashable {

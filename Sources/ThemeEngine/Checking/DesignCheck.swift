@@ -12,6 +12,8 @@ struct DesignCheck {
   private let vocabulary: DesignVocabulary?
   private let workers: any Workers
   private var rules: DesignRules
+  /// The ids that were left out because they unfold to too many values.
+  private(set) var omitted: BytewiseSet = []
   /// The last checked state and its findings. Contexts of devices whose suffixes no key has share one state.
   private var last: (state: ResolvedState, diagnostics: [Diagnostic])?
 
@@ -36,18 +38,18 @@ struct DesignCheck {
     let resolver = linked.resolver
     let state = resolver.state(of: view)
     if let last, last.state.isShared(with: state) { return last.diagnostics }
-    let diagnostics = diagnostics(of: state, resolver)
+    let diagnostics = diagnostics(of: state, in: view, resolver)
     last = (state, diagnostics)
     return diagnostics
   }
 
-  private mutating func diagnostics(of state: ResolvedState, _ resolver: Resolver) -> [Diagnostic] {
+  private mutating func diagnostics(of state: ResolvedState, in view: ViewID, _ resolver: Resolver) -> [Diagnostic] {
     let ids = state.resolvedSymbols()
     let members = (ids.filter { $0.section == .constants } + ids.filter { $0.section == .styles }).map { id in
       DesignRules.Member(
         number: Int(id.symbol.index), section: .init(id.section), name: id.name, hash: state.contentHash(of: id.symbol))
     }
-    look(at: rules.newMembers(of: members), of: state)
+    look(at: withoutLarge(rules.newMembers(of: members), in: view, resolver), of: state)
     let found = rules.findings(in: members) { state.value(of: SymbolID($0)) }
     var reported: Set<Spot> = []
     // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
@@ -72,6 +74,26 @@ struct DesignCheck {
       return locator.diagnostic(finding)
     }
   }
+
+  /// The members that are looked at: references to objects can unfold a few lines to any number of values, and each value is
+  /// looked at.
+  private mutating func withoutLarge(
+    _ members: [DesignRules.Member], in view: ViewID, _ resolver: Resolver
+  ) -> [DesignRules.Member] {
+    var left = maximumValues
+    return members.filter { member in
+      let values = resolver.unfoldedValues(of: SymbolID(member), in: view)
+      guard values <= left else {
+        omitted.insert(member.name)
+        return false
+      }
+      left -= values
+      return true
+    }
+  }
+
+  /// The maximum number of values that are looked at in one context.
+  private var maximumValues: Int { 1_000_000 + 4 * linked.declaredValues }
 
   /// The workers walk over the values of members.
   private mutating func look(at members: [DesignRules.Member], of state: ResolvedState) {

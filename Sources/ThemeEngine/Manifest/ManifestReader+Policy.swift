@@ -30,6 +30,12 @@ extension ManifestReader {
     let help = "write [{ \"code\": \"LV1008\", \"file\": \"drafts/**\", \"reason\": \"not finished\" }]"
     guard tree.kind(of: node) == .array else { return refuse(node, "suppressions are a list", help: help) }
     for element in tree.elements(of: node) {
+      guard manifest.policy.suppressions.count < Policy.maximumSuppressions else {
+        return refuse(
+          element,
+          "a manifest has at most \(Policy.maximumSuppressions) suppressions; this one and the next have no effect",
+          help: "turn a rule off with `rules`, or accept known findings with `livery check --baseline`")
+      }
       guard isObject(element, "a suppression is an object", help: help) else { continue }
       if let suppression = suppression(element) { manifest.policy.suppressions.append(suppression) }
     }

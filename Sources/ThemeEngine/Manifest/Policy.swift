@@ -30,8 +30,12 @@ struct Policy: Hashable {
   enum Reasons: String, Hashable, CaseIterable { case optional, required }
 
   var rules: [DiagnosticCode: Level] = [:]
+  /// At most `maximumSuppressions`.
   var suppressions: [Suppression] = []
   var suppressionReasons = Reasons.optional
+
+  /// The maximum number of suppressions: each finding may be compared with all of them. More known findings belong in a baseline.
+  static let maximumSuppressions = 1_024
 
   struct Outcome {
     /// In the order of the list.
@@ -47,8 +51,9 @@ struct Policy: Hashable {
     guard !rules.isEmpty || !suppressions.isEmpty else { return Outcome(remaining: diagnostics) }
     var silenced: [(diagnostic: Diagnostic, reason: String)] = []
     var used: Set<Int> = []
+    var search = SuppressionSearch(suppressions)
     let remaining = diagnostics.compactMap { diagnostic -> Diagnostic? in
-      let matching = suppressions.indices.filter { suppressions[$0].matches(diagnostic) }
+      let matching = search.matches(diagnostic)
       used.formUnion(matching)
       if let first = matching.first {
         silenced.append((diagnostic, suppressions[first].reason))
@@ -75,11 +80,51 @@ struct Policy: Hashable {
   }
 }
 
-extension Policy.Suppression {
-  fileprivate func matches(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.code == code, id == nil || Bytewise(id) == Bytewise(diagnostic.id) else { return false }
-    if let files, !files.hasWhole(Path.segments(of: diagnostic.file, keepingEscapes: true)) { return false }
-    if let paths, !paths.hasWhole(Path.segments(of: diagnostic.path ?? "")) { return false }
-    return true
+/// Finds the suppressions that match a finding. A suppression of one id costs nothing for the findings of other ids, and a pattern of
+/// files is matched once for each file.
+private struct SuppressionSearch {
+  private struct Subject: Hashable {
+    var code: DiagnosticCode
+    /// Nil for suppressions that name no id.
+    @Bytewise var id: String?
+  }
+
+  private struct Place: Hashable {
+    var subject: Subject
+    @Bytewise var file: String
+  }
+
+  private let suppressions: [Policy.Suppression]
+  /// The indices of suppressions.
+  private var bySubject: [Subject: [Int]] = [:]
+  /// The same, of those whose files match.
+  private var byPlace: [Place: [Int]] = [:]
+
+  init(_ suppressions: [Policy.Suppression]) {
+    self.suppressions = suppressions
+    for (index, suppression) in suppressions.enumerated() {
+      bySubject[Subject(code: suppression.code, id: suppression.id), default: []].append(index)
+    }
+  }
+
+  /// The indices of the suppressions that match a finding, in their order.
+  mutating func matches(_ diagnostic: Diagnostic) -> [Int] {
+    var subjects = [Subject(code: diagnostic.code, id: nil)]
+    if let id = diagnostic.id { subjects.append(Subject(code: diagnostic.code, id: id)) }
+    var matches: [Int] = []
+    for subject in subjects where bySubject[subject] != nil {
+      matches += indices(for: Place(subject: subject, file: diagnostic.file))
+    }
+    guard matches.contains(where: { suppressions[$0].paths != nil }) else { return matches.sorted() }
+    let path = Path.segments(of: diagnostic.path ?? "")
+    return matches.filter { suppressions[$0].paths?.hasWhole(path) ?? true }.sorted()
+  }
+
+  private mutating func indices(for place: Place) -> [Int] {
+    if let known = byPlace[place] { return known }
+    let file = Path.segments(of: place.file, keepingEscapes: true)
+    let indices = (bySubject[place.subject] ?? []).filter { suppressions[$0].files?.hasWhole(file) ?? true }
+    byPlace[place] = indices
+    return indices
   }
 }

@@ -52,8 +52,8 @@ package final class Snapshot: Sendable {
     _ = write(to: &writer, selecting: selection, maximum: Int.max)
   }
 
-  /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes; then its content is useless. The cost follows
-  /// `maximum` and the number of ids.
+  /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes, or after a million members more than twice
+  /// those of the state were looked at; then its content is useless. The cost follows `maximum` and the number of members.
   ///
   /// - Returns: whether the snapshot was written.
   package func write(
@@ -61,16 +61,17 @@ package final class Snapshot: Sendable {
   ) -> Bool {
     // A style takes six bytes at least.
     if selection.isEverything, styleCount > maximum / 6 { return false }
+    writer.maximum = maximum
     beginObject(&writer)
     let symbols = state.resolvedSymbols()
-    var members = MemberWriting(state)
+    var members = MemberWriting(state, looksAt: 1_000_000 + 2 * state.slotCount)
     for section in ResolvedState.Section.allCases {
       let position = selection.root.descending(to: section.rawValue)
       writer.key(section.rawValue)
       writer.beginObject()
       for id in symbols where id.section == section {
-        if writer.bytes.count > maximum { return false }
         members.write(id.symbol, in: position, to: &writer)
+        if members.hasStopped(writer) { return false }
       }
       writer.endObject()
     }

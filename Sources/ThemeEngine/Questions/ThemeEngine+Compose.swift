@@ -7,18 +7,19 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// The properties of an element in a context, of the last published state. Costs the size of its styles;
-  /// in Oracle, a walk over the ids of the bundle.
-  package func compose(_ element: Element, in context: Context) -> PlacedComposition {
+  /// The properties of an element in a context, of the last published state. Nil if its styles have more than 500,000 values with
+  /// all that they refer to, which no message could hold. Costs these values; in Oracle, a walk over the ids of the bundle.
+  package func compose(_ element: Element, in context: Context) -> PlacedComposition? {
     let snapshot = open(context)
     let suffixes = sources.linked.dialect.map {
       DeviceSuffixes(active: contexts.entries[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
     }
+    let styles = StateStyles(snapshot.state, sources.linked.resolver)
     let composition = dialectName.map {
       ThemeComposition.compose(
-        element, dialect: $0, device: context.device, suffixes: suffixes,
-        from: StateStyles(snapshot.state, sources.linked.resolver))
+        element, dialect: $0, device: context.device, suffixes: suffixes, from: styles)
     }
+    if styles.areTooLarge { return nil }
     return PlacedComposition(composition ?? .nothing) { place(of: $0, in: context) }
   }
 
@@ -42,9 +43,12 @@ extension ThemeEngine {
 }
 
 /// A resolved state as a source of styles.
-private struct StateStyles: StyleSource {
+private final class StateStyles: StyleSource {
   private let state: ResolvedState
   private let resolver: Resolver
+  /// The values that may still be composed.
+  private var valuesLeft = 500_000
+  var areTooLarge: Bool { valuesLeft < 0 }
 
   init(_ state: ResolvedState, _ resolver: Resolver) {
     self.state = state
@@ -57,6 +61,26 @@ private struct StateStyles: StyleSource {
   var styleOrder: [String] { state.order }
 
   private func value(_ id: String, in section: ResolvedState.Section) -> Value? {
-    resolver.symbol(named: id, in: section, of: state).flatMap { state.value(of: $0) }
+    guard let symbol = resolver.symbol(named: id, in: section, of: state) else { return nil }
+    let value = state.value(of: symbol)
+    valuesLeft -= value?.unfoldedCount(upTo: valuesLeft + 1) ?? 0
+    return areTooLarge ? nil : value
+  }
+}
+
+extension Value {
+  /// The number of values in it, counted up to a limit.
+  fileprivate func unfoldedCount(upTo maximum: Int) -> Int {
+    var count = 1
+    switch self {
+    case .object(let members):
+      for member in members where count < maximum { count += member.value.unfoldedCount(upTo: maximum - count) }
+    case .array(let elements):
+      for element in elements where count < maximum { count += element.unfoldedCount(upTo: maximum - count) }
+    case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
+      .rect, .edgeInsets, .calls, .typed:
+      break
+    }
+    return count
   }
 }

@@ -26,6 +26,15 @@ package func nearest(to name: String, among candidates: some Sequence<String>) -
 
 /// Known names by length, to find the nearest one to each of many unknown names.
 package struct NameIndex: Sendable {
+  /// The maximum number of searches for one list of findings, so that they take at most some seconds: 4,000,000 comparisons of
+  /// names of up to 16 bytes. With 4,000 such names, 1,000 unknown names get a suggestion. A removed palette leaves thousands of
+  /// unknown references, and none of them is misspelt.
+  ///
+  /// - Parameter names: those that each search considers.
+  package static func maximumSearches(among names: some Sequence<String>) -> Int {
+    max(1, 4_000_000 / max(1, names.reduce(0) { $0 + max(1, $1.utf8.count / 16) }))
+  }
+
   private struct Name {
     var text: String
     var letters: UInt64

@@ -4,7 +4,7 @@ package import JSONText
 
 /// Writing without the detour over `JSONValue`: snapshots are made of hundreds of thousands of values.
 extension Value {
-  /// Writes the value in the JSON form of a snapshot: that of `json`.
+  /// Writes the value in the JSON form of a snapshot: that of `json`. Stops when the writer is full.
   package func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.null()
@@ -14,7 +14,7 @@ extension Value {
     case .array(let elements): Self.write(elements, to: &writer)
     case .object(let members):
       writer.beginObject()
-      for member in members {
+      for member in members where !writer.isFull {
         writer.key(member.key)
         member.value.write(to: &writer)
       }
@@ -58,12 +58,12 @@ extension Value {
   private static func write(_ elements: [Value], to writer: inout JSONWriter) {
     guard elements.contains(where: \.isContainer) else {
       writer.beginRow()
-      for element in elements { element.write(to: &writer) }
+      for element in elements where !writer.isFull { element.write(to: &writer) }
       writer.endRow()
       return
     }
     writer.beginArray()
-    for element in elements { element.write(to: &writer) }
+    for element in elements where !writer.isFull { element.write(to: &writer) }
     writer.endArray()
   }
 

@@ -21,12 +21,13 @@ struct SlotPlace {
 struct Evaluator: Sendable {
   let limits: ResolverLimits
   /// Errors in the values of an id.
-  var issues: [SymbolID: [Issue]] = [:]
+  var issues = SlotNotes<Issue>()
   /// Whether the last evaluation noted an error, see `Issue.Kind.isFailure`.
   private(set) var hasNotedError = false
   /// The parts that the last evaluated token lacks because they are wrong.
   var failedParts: [[String]] = []
   var sizes: ExpandedSizes
+  var members = MemberTables()
 
   init(limits: ResolverLimits) {
     self.limits = limits
@@ -164,7 +165,7 @@ struct Evaluator: Sendable {
   ) -> Value {
     let slot = graph.state.slots[Int(place.index)]
     guard let name = database.names.modifier(of: slot.name),
-      let modifier = graph.member(of: place.index - slot.parent, named: name),
+      let modifier = members.member(of: place.index - slot.parent, named: name, &graph),
       case .leaf(let number) = graph.state.outcome(of: Int(modifier)).kind
     else { return value }
     let isFontSize = Bytewise(database.names.text(name)) == Bytewise(database.rules.fontPair?.size ?? "")
@@ -298,13 +299,7 @@ struct Evaluator: Sendable {
   // MARK: Issues
 
   mutating func note(_ kind: Issue.Kind, _ origin: NodeReference, at place: SlotPlace) {
-    issues[place.symbol, default: []].append(Issue(kind: kind, origin: origin, slot: place.offset))
+    issues.add(Issue(kind: kind, origin: origin, slot: place.offset), at: place)
     if kind.isFailure { hasNotedError = true }
-  }
-
-  mutating func clearIssues(at place: SlotPlace) {
-    guard !issues.isEmpty, let known = issues[place.symbol] else { return }
-    let left = known.filter { $0.slot != place.offset }
-    issues[place.symbol] = left.isEmpty ? nil : left
   }
 }

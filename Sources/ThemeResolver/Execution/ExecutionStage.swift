@@ -10,7 +10,7 @@ struct ExecutionStage: Sendable {
   var queue = ExecutionQueue()
   var evaluator: Evaluator
   /// Places whose evaluation failed.
-  var failures: [SymbolID: [Failure]] = [:]
+  var failures = SlotNotes<Failure>()
 
   /// By slot of an id that is loaded: the sum of the hashes of its members. All zero between two ids.
   private var sums: ContiguousArray<UInt64> = []
@@ -26,6 +26,7 @@ struct ExecutionStage: Sendable {
     laidOut: [SymbolID], cyclic: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Int {
     queue.begin()
+    evaluator.members.removeAll()
     evaluator.sizes.begin(laidOut: laidOut)
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
     for symbol in cyclic { enqueueReferences(of: symbol, graph) }
@@ -48,8 +49,8 @@ struct ExecutionStage: Sendable {
 
   /// Forgets the issues and failures of an id whose slots are replaced. Returns whether it had any.
   mutating func forget(_ symbol: SymbolID) -> Bool {
-    let hadIssues = evaluator.issues.removeValue(forKey: symbol) != nil
-    let hadFailures = failures.removeValue(forKey: symbol) != nil
+    let hadIssues = evaluator.issues.removeAll(of: symbol)
+    let hadFailures = failures.removeAll(of: symbol)
     return hadIssues || hadFailures
   }
 
@@ -114,7 +115,7 @@ struct ExecutionStage: Sendable {
   ) -> Resolution {
     queue.countExecuted()
     if failures.isEmpty, let result = evaluator.plainReference(slot, &graph, database.values) { return result }
-    evaluator.clearIssues(at: place)
+    evaluator.issues.removeAll(at: place)
     var result = evaluator.evaluate(slot, at: place, &graph, &database)
     if !result.value.isResolved || evaluator.hasNotedError || slot.isComputed || slot.operation == .faultyLiteral
       || !failures.isEmpty
@@ -134,7 +135,7 @@ struct ExecutionStage: Sendable {
       let member = graph.state.slots[Int(child)]
       let parent = child - member.parent
       if member.flags.contains(.isModifier),
-        let modified = graph.member(of: parent, named: database.names.modified(by: member.name)),
+        let modified = evaluator.members.member(of: parent, named: database.names.modified(by: member.name), &graph),
         !queue.isWaiting(modified)
       {
         execute(
@@ -221,6 +222,7 @@ struct ExecutionStage: Sendable {
       waiting.append(index)
     }
     queue.begin(alone: waiting)
+    evaluator.members.removeAll()
     while let slot = queue.next() {
       execute(SlotPlace(index: slot, symbol: symbol, root: id.first), past: past, &graph, &database)
     }

@@ -52,6 +52,11 @@ struct ExpandedSizes: Sendable {
     sizes[symbol] ?? ownSize(of: symbol, graph.state)
   }
 
+  /// The number of values that an id has with everything that it refers to.
+  func values(of symbol: SymbolID, _ state: ResolvedState) -> Int {
+    sizes[symbol]?.values ?? state.slotIndices(of: symbol).count
+  }
+
   /// The size of an id without those of the ids that it refers to. Costs O(slots).
   private func ownSize(of symbol: SymbolID, _ state: ResolvedState) -> ExpandedSize {
     if let id = state.symbol(symbol), id.isDeclared, id.count == 1 { return .one }

@@ -41,16 +41,14 @@ extension Resolver {
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
     var held: [Held] = []
-    for (symbol, failures) in view.execution.failures {
+    for (symbol, failure) in view.execution.failures.all where failure.isHeld {
       let first = view.state.symbols[Int(symbol.index)].first
-      for failure in failures where failure.isHeld {
-        guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
-        let index = Int(first + failure.slot)
-        held.append(
-          Held(
-            place: view.heldPlace(symbol, keys, database), value: view.state.value(at: index),
-            origins: origins(of: index, in: view), target: target(of: index, in: view)))
-      }
+      guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
+      let index = Int(first + failure.slot)
+      held.append(
+        Held(
+          place: view.heldPlace(symbol, keys, database), value: view.state.value(at: index),
+          origins: origins(of: index, in: view), target: target(of: index, in: view)))
     }
     for (symbol, parents) in view.layout.failures {
       for parent in parents where parent.isHeld {

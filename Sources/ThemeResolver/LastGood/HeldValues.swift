@@ -21,13 +21,13 @@ extension ExecutionStage {
     _ database: inout Database
   ) {
     let symbol = place.symbol
-    if !failures.isEmpty { forgetFailure(at: place) }
+    failures.removeAll(at: place)
     // An id without a section has nothing to keep: the type of a group, for example, which most groups leave to their tokens.
     guard fails(slot, at: place, result, &graph), !database.space(symbol).sections.isEmpty,
       let keys = graph.keys(to: place.index)
     else { return }
     var failure = Failure(slot: place.offset, isHeld: false)
-    defer { failures[symbol, default: []].append(failure) }
+    defer { failures.add(failure, at: place) }
     guard let past else { return }
     if result.value.isResolved, past.isUnheld(symbol, keys, parent: nil, database) { return }
     guard let earlier = past.value(of: symbol, at: keys, database),
@@ -58,8 +58,7 @@ extension ExecutionStage {
     // Half a font is only a warning.
     if slot.flags.contains(.isHalf) { return false }
     let parts = place.offset..<place.offset + slot.size
-    let known = evaluator.issues.isEmpty ? [] : evaluator.issues[place.symbol] ?? []
-    let issues = known.filter { $0.slot.map(parts.contains) ?? false }
+    let issues = evaluator.issues.notes(of: place.symbol, in: parts)
     if issues.contains(where: \.kind.isHalfFont) { return false }
     if !result.value.isResolved || evaluator.hasNotedError || slot.operation == .faultyLiteral { return true }
     guard slot.isComputed, slot.size > 1 else { return false }
@@ -69,11 +68,5 @@ extension ExecutionStage {
       if isFaulty || !graph.state.outcome(of: child).isResolved { return true }
     }
     return issues.contains(where: \.kind.isFailure)
-  }
-
-  private mutating func forgetFailure(at place: SlotPlace) {
-    guard let known = failures[place.symbol] else { return }
-    let left = known.filter { $0.slot != place.offset }
-    failures[place.symbol] = left.isEmpty ? nil : left
   }
 }

@@ -15,25 +15,23 @@ extension View {
 
   /// Whether a place or a parent keeps an earlier value.
   var isHolding: Bool {
-    execution.failures.values.contains { $0.contains(where: \.isHeld) }
+    execution.failures.all.contains(where: \.note.isHeld)
       || layout.failures.values.contains { $0.contains(where: \.isHeld) }
   }
 
   /// The number of places and parents that keep an earlier value.
   var heldCount: Int {
-    execution.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
+    execution.failures.all.count(where: \.note.isHeld)
       + layout.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
   }
 
   /// The places and parents that failed, filtered by whether they keep a value.
   func failedPlaces(_ database: Database, where isWanted: (_ isHeld: Bool) -> Bool) -> [HeldPlace] {
     var places: [HeldPlace] = []
-    for (symbol, failures) in execution.failures {
+    for (symbol, failure) in execution.failures.all where isWanted(failure.isHeld) {
       let first = state.symbols[Int(symbol.index)].first
-      for failure in failures where isWanted(failure.isHeld) {
-        guard let keys = graph.keys(to: first + failure.slot) else { continue }
-        places.append(heldPlace(symbol, keys, database))
-      }
+      guard let keys = graph.keys(to: first + failure.slot) else { continue }
+      places.append(heldPlace(symbol, keys, database))
     }
     for (symbol, parents) in layout.failures where !database.space(symbol).sections.isEmpty {
       for parent in parents where isWanted(parent.isHeld) {

@@ -22,13 +22,17 @@ struct ObjectRules {
       var names: [NameID] = []
       for child in children where !isFailedParent(slots[child]) { names.append(slots[child].name) }
       slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(names))
+      // Made when the first modifier is found.
+      var siblings: [NameID: Int]?
       for child in children {
-        guard index == 0 || !isFontSize(slots[child].name) else { continue }
-        let modified = database.names.modified(by: slots[child].name)
-        if let modified, let sibling = children.first(where: { slots[$0].name == modified }) {
-          slots[child].flags.insert(.isModifier)
-          slots[sibling].flags.insert(.hasModifier)
-        }
+        guard index == 0 || !isFontSize(slots[child].name),
+          let modified = database.names.modified(by: slots[child].name)
+        else { continue }
+        let known = siblings ?? Dictionary(children.map { (slots[$0].name, $0) }) { first, _ in first }
+        siblings = known
+        guard let sibling = known[modified] else { continue }
+        slots[child].flags.insert(.isModifier)
+        slots[sibling].flags.insert(.hasModifier)
       }
       if index == 0, let pair = database.rules.fontPair { issues += halfFont(pair, children.map { slots[$0] }) }
     }

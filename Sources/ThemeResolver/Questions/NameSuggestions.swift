@@ -9,11 +9,6 @@ struct NameSuggestions {
   let view: View
   let database: Database
 
-  /// The maximum number of names that are compared for the suggestions of one search. With 4,000 ids, 1,000 unknown names get
-  /// a suggestion, the first in the order of the files. A removed palette leaves thousands of unknown references, and none of
-  /// them is misspelt.
-  private static let maximumComparisons = 4_000_000
-
   private struct Misspelling: Hashable {
     var missing: Finding.Missing
     var needsColor: Bool
@@ -28,9 +23,10 @@ struct NameSuggestions {
     }
     var findings = kept.map(\.finding)
     var known: [Misspelling: Suggestion?] = [:]
-    let maximumNames = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
     let unknown = findings.indices.filter { findings[$0].missing != nil }
       .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
+    if unknown.isEmpty { return findings }
+    let maximumNames = NameIndex.maximumSearches(among: declaredIDs.lazy.map { database.text($0) })
     var names = Candidates(search: self)
     for (index, _) in unknown {
       guard let missing = findings[index].missing else { continue }
@@ -131,7 +127,7 @@ struct NameSuggestions {
       finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
     }
     guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
-      let root = view.state.slots(of: symbol).first
+      let root = view.state.root(of: symbol)
     else { return }
     let place = database.location(of: root.origin)
     let message = "`\(suggestion.name)` is declared here"

@@ -26,33 +26,28 @@ struct Report {
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
         path: hasPlace && finding.part.isEmpty ? nil : finding.path,
         missing: finding.missing)
-      var finding = finding
-      if let other = kept[key] {
-        let (own, others) = (finding, other.finding)
-        let isEarlier =
-          (Bytewise(own.id ?? ""), Bytewise(own.path ?? ""), Bytewise(own.message))
-          < (Bytewise(others.id ?? ""), Bytewise(others.path ?? ""), Bytewise(others.message))
-        finding.held += other.finding.held
-        guard isOwn != other.isOwn ? isOwn : isEarlier else {
-          kept[key]?.finding.held = finding.held
-          return
-        }
+      var new = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbol: symbol)
+      if var other = kept.removeValue(forKey: key) {
+        let isFirst = isOwn != other.isOwn ? isOwn : new.finding.orderAtPlace < other.finding.orderAtPlace
+        // Thousands of heirs may have a finding in common: the list grows in place.
+        other.finding.held += new.finding.held
+        if isFirst { swap(&new.finding.held, &other.finding.held) } else { new = other }
       }
-      kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbol: symbol)
+      kept[key] = new
     }
-    for issues in [view.layout.issues, view.execution.evaluator.issues] {
-      for (symbol, issues) in issues where isUsed(symbol) {
-        for issue in issues {
-          guard let finding = finding(issue, symbol) else { continue }
-          keep(
-            finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor),
-            in: symbol)
-        }
-      }
+    func keep(_ issue: Issue, of symbol: SymbolID) {
+      guard isUsed(symbol), let finding = finding(issue, symbol) else { return }
+      keep(
+        finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor),
+        in: symbol)
     }
+    for (symbol, issues) in view.layout.issues {
+      for issue in issues { keep(issue, of: symbol) }
+    }
+    for (symbol, issue) in view.execution.evaluator.issues.all { keep(issue, of: symbol) }
     for cycle in view.referenceCycles {
       var finding = cycleFinding(referenceHops(of: cycle), help: "give one of these ids its own value")
-      finding.held = cycle.flatMap { held(in: $0) { _ in true } }
+      finding.held = cycle.flatMap(held)
       keep(finding, isOwn: true)
     }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
@@ -140,7 +135,7 @@ struct Report {
       finding = Finding(
         .badInherits, "`\(database.text(target))` is not an object, so this cannot inherit from it",
         help: "inherit from an id whose value is an object")
-      if let root = view.state.slots(of: target).first {
+      if let root = view.state.root(of: target) {
         let place = database.location(of: root.origin)
         finding.related = [.init(message: "defined here", file: place.file, range: place.range)]
       }
@@ -212,7 +207,7 @@ struct Report {
     finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
     if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {
-      finding.held = held(in: symbol) { $0.contains(slot) }
+      finding.held = held(in: symbol, around: slot)
     } else {
       finding.held = heldParents(of: symbol) { $0.origin == issue.origin }
     }
@@ -249,41 +244,6 @@ struct Report {
     return finding
   }
 
-  // MARK: Last good values
-
-  /// The places of an id that keep an earlier value, filtered by their slots.
-  private func held(in symbol: SymbolID, where isWanted: (Range<UInt32>) -> Bool) -> [HeldPlace] {
-    let first = view.state.symbols[Int(symbol.index)].first
-    return (view.execution.failures[symbol] ?? []).compactMap { failure in
-      guard failure.isHeld, let keys = view.graph.keys(to: first + failure.slot) else { return nil }
-      let size = view.state.slots[Int(first + failure.slot)].size
-      return isWanted(failure.slot..<failure.slot + size) ? view.heldPlace(symbol, keys, database) : nil
-    }
-  }
-
-  /// The parents whose content an id keeps. For a base style, which no snapshot shows, those of its heirs.
-  private func heldParents(of symbol: SymbolID, where isWanted: (LayoutFailure) -> Bool) -> [HeldPlace] {
-    let own = (view.layout.failures[symbol] ?? []).filter(isWanted)
-    guard database.space(symbol) == .baseStyles else {
-      return own.filter(\.isHeld).map { view.heldPlace(symbol, $0, database) }
-    }
-    if own.isEmpty { return [] }
-    var places: [HeldPlace] = []
-    var waiting = [symbol]
-    var seen: Set<SymbolID> = [symbol]
-    while let base = waiting.popLast() {
-      for heir in view.heirs(of: base).sorted() where seen.insert(heir).inserted {
-        if database.space(heir) == .baseStyles {
-          waiting.append(heir)
-        } else {
-          let held = (view.layout.failures[heir] ?? []).filter { $0.isHeld && $0.target == base }
-          places += held.map { view.heldPlace(heir, $0, database) }
-        }
-      }
-    }
-    return places
-  }
-
   /// Marks a finding about an id that no file declares, so that a similar name can be suggested.
   private func setMissing(_ target: SymbolID, at place: Location, in finding: inout Finding) {
     let count = view.fileCount
@@ -296,7 +256,7 @@ struct Report {
   /// values, the node that enters it.
   private func definition(of symbol: SymbolID) -> NodeReference? {
     var symbol = symbol
-    while let root = view.state.slots(of: symbol).first {
+    while let root = view.state.root(of: symbol) {
       guard let target = root.target, !view.graph.order.isCut(from: symbol, to: target) else { return root.origin }
       symbol = target
     }
@@ -307,15 +267,17 @@ struct Report {
 
   /// The keys of a slot within its id, as a path. Nil for the root.
   private func path(of slot: UInt32, in symbol: SymbolID) -> String? {
-    let slots = view.state.slots(of: symbol)
+    let indices = view.state.slotIndices(of: symbol)
     var segments: [String] = []
-    var index = Int(slot)
-    while index > 0, index < slots.count {
-      let parent = index - Int(slots[index].parent)
-      if slots[parent].operation == .array || slots[parent].operation == .calls {
-        segments.append(String(slots[(parent + 1)..<index].count { $0.parent == UInt32(index - parent) }))
-      } else if slots[index].key != NameID.none.index {
-        segments.append(Path.escape(database.names.text(slots[index].name)))
+    var index = indices.lowerBound + Int(slot)
+    while index > indices.lowerBound, index < indices.upperBound {
+      let own = view.state.slots[index]
+      let parent = index - Int(own.parent)
+      let operation = view.state.slots[parent].operation
+      if operation == .array || operation == .calls {
+        segments.append(String(view.graph.children(of: UInt32(parent)).prefix { $0 < index }.count))
+      } else if own.name != .none {
+        segments.append(Path.escape(database.names.text(own.name)))
       }
       index = parent
     }
@@ -392,5 +354,12 @@ struct Report {
       symbol = hop.from
     }
     return way.reversed()
+  }
+}
+
+extension Finding {
+  /// Of several findings of one kind at one place, the first is kept.
+  fileprivate var orderAtPlace: (Bytewise<String>, Bytewise<String>, Bytewise<String>) {
+    (Bytewise(id ?? ""), Bytewise(path ?? ""), Bytewise(message))
   }
 }

@@ -11,8 +11,17 @@ package struct MemberWriting {
   private let state: ResolvedState
   /// The form of a colour by depth. Nil if none was written at that depth.
   private var colorForms: [ColorForm?] = []
+  /// The members that may still be looked at for parts of objects; see `ResolvedState.value(at:_:_:)`.
+  private var membersLeft: Int
 
-  package init(_ state: ResolvedState) { self.state = state }
+  /// - Parameter members: the number of members that may be looked at for parts of objects.
+  package init(_ state: ResolvedState, looksAt members: Int = .max) {
+    self.state = state
+    membersLeft = members
+  }
+
+  /// Whether writing stopped before its end, since the writer is full or too many members were looked at.
+  package func hasStopped(_ writer: JSONWriter) -> Bool { writer.isFull || membersLeft <= 0 }
 
   /// Writes the selected part of a resolved id as a member of its section. Writes nothing if nothing is selected.
   ///
@@ -28,7 +37,7 @@ package struct MemberWriting {
       writer.key(name)
       write(Int(id.first), to: &writer)
     case .within:
-      guard let value = state.value(of: symbol, at: position) else { return }
+      guard let value = state.value(at: Int(id.first), position, &membersLeft) else { return }
       writer.key(name)
       value.write(to: &writer)
     }
@@ -44,7 +53,7 @@ package struct MemberWriting {
     writer.beginObject()
     var child = object + 1
     let end = object + Int(state.slots[object].size)
-    while child < end {
+    while child < end, !writer.isFull {
       let member = state.slots[child]
       if hasValue(at: child) {
         writer.key(state.names[Int(member.key)])

@@ -158,6 +158,9 @@ package struct ResolvedState: Sendable {
     aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
   }
 
+  /// The number of values, of which references to objects may show each many times.
+  package var slotCount: Int { slots.count }
+
   /// Whether both are copies of one state, without a write since: all values and their places are the same. Equal states need not
   /// be. Costs O(1).
   package func isShared(with other: Self) -> Bool {
@@ -295,18 +298,28 @@ extension ResolvedState {
   }
 
   func value(at slot: Int, _ position: Selection.Position) -> Value? {
+    var left = Int.max
+    return value(at: slot, position, &left)
+  }
+
+  /// The selected part of a slot. Looks at `left` members at most and counts them down; at 0 the result is incomplete.
+  ///
+  /// A selection of a part leads through each reference to an object anew, so that a few nested references unfold to millions of
+  /// members. Whole objects are shared.
+  func value(at slot: Int, _ position: Selection.Position, _ left: inout Int) -> Value? {
     switch position.answer {
     case .nothing: return nil
     case .whole: return value(at: slot)
     case .within:
       if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position) }
       guard let object = object(at: slot) else { return nil }
-      let members = members(of: object).compactMap { member in
-        value(at: member.slot, position.descending(to: member.key)).map {
-          Value.Member(key: member.key, value: $0)
-        }
+      var selected: [Value.Member] = []
+      for member in members(of: object) where left > 0 {
+        left -= 1
+        guard let value = value(at: member.slot, position.descending(to: member.key), &left) else { continue }
+        selected.append(Value.Member(key: member.key, value: value))
       }
-      return members.isEmpty ? nil : .object(members)
+      return selected.isEmpty ? nil : .object(selected)
     }
   }
 
@@ -316,17 +329,35 @@ extension ResolvedState {
   }
 
   /// The value of a slot. Nil if it is unresolved. The resolver limits the depth.
+  ///
+  /// Referenced objects are shared: costs the size of the ids, not the size of the value when it is written.
   func value(at slot: Int) -> Value? {
+    var objects: [Int: Value] = [:]
+    return value(at: slot, sharing: &objects)
+  }
+
+  /// - Parameter objects: the referenced objects that were read, by the slot of the object.
+  func value(at slot: Int, sharing objects: inout [Int: Value]) -> Value? {
     switch outcome(of: slot).kind {
     case .unresolved: return nil
     case .leaf(let value), .copy(let value): return values[Int(value.index)]
-    case .alias, .object:
+    case .object: return value(ofObject: slot, sharing: &objects)
+    case .alias:
       guard let object = object(at: slot) else { return nil }
-      return .object(
-        members(of: object).compactMap { member in
-          value(at: member.slot).map { Value.Member(key: member.key, value: $0) }
-        })
+      if let known = objects[object] { return known }
+      let value = value(ofObject: object, sharing: &objects)
+      objects[object] = value
+      return value
     }
+  }
+
+  private func value(ofObject object: Int, sharing objects: inout [Int: Value]) -> Value {
+    var members: [Value.Member] = []
+    for member in self.members(of: object) {
+      guard let value = value(at: member.slot, sharing: &objects) else { continue }
+      members.append(Value.Member(key: member.key, value: value))
+    }
+    return .object(members)
   }
 
   /// The slot whose children are the members of an object. Nil if the slot has no object, or one that is stored whole.

@@ -37,8 +37,9 @@ import Testing
     #expect(try Program(livery, ["use", "light", "--socket", folder("s")]).end().code == 0)
     #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#f0f0f0")
-    #expect(try workspace.next(program, "told") == "written")
-    #expect(try workspace.next(program, "told") == "reload told told in \(folder.path)")
+    // The command of an earlier save may end only now.
+    try workspace.skip(program, "told", to: "written")
+    try workspace.skip(program, "told", to: "reload told told in \(folder.path)")
     // A mode follows its own context.
     try folder.write("schemes/light.yaml", scheme("ffffff"))
     #expect(try workspace.next(program, "page") == "written")

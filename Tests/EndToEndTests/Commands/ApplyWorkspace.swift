@@ -70,6 +70,11 @@ final class ApplyWorkspace {
     }
   }
 
+  /// Waits for an event of an output, and skips its earlier ones.
+  func skip(_ program: Program, _ output: String, to event: String) throws {
+    while try next(program, output) != event {}
+  }
+
   func background() throws -> String? {
     try folder.text("out/kitty.conf").split(separator: "\n").first { $0.hasPrefix("background ") }
       .map { String($0.suffix(7)) }

@@ -5,6 +5,7 @@ import JSONText
 import LiveryConnection
 import TestSupport
 import Testing
+import Varlink
 
 /// Theme files that are large, or written to cost much: the daemon reads them, reports their errors and goes on answering. Files
 /// that cost much once took longer than the limit of time.
@@ -59,6 +60,71 @@ import Testing
     #expect(try constants("constants/L126", "constants/L127", "constants/L200").members.map(\.key) == ["L126"])
     check(try findings(in: #"{"x": 1}"#), [])
     #expect(try constants("constants/x") == JSONObject([("x", 1)]))
+  }
+
+  /// Forty styles of two million values each, in two kilobytes.
+  @Test func objectsThatReferToObjects() throws {
+    let folded = (0..<20).map { level in
+      let below = level == 0 ? JSONValue.number(1) : .string("ref://s\(level - 1)")
+      return (key: "s\(level)", value: JSONValue.object(JSONObject([("left", below), ("right", below)])))
+    }
+    let wide = (0..<40).map { (key: "w\($0)", value: JSONValue.object(JSONObject([("x", .string("ref://s19"))]))) }
+    let before = try daemon.holdings().memory
+    check(try findings(in: text(folded + wide + [(key: "c", value: 1)])), [])
+    let refusal = ClientError.refused(
+      CallError("io.livery.Theme.LimitExceeded", JSONObject([("limit", "message"), ("value", 16_777_216)])))
+    // The last one leads to no value.
+    for select in [[], ["styles/*/x"], ["styles/w7"], ["styles" + String(repeating: "/*", count: 30)]] {
+      #expect(throws: refusal) {
+        _ = try connection.call(
+          "io.livery.Theme.Resolve", JSONObject([("select", .array(select.map(JSONValue.string)))]))
+      }
+    }
+    #expect(throws: refusal) {
+      _ = try connection.call("io.livery.Theme.Compose", JSONObject([("element", ["class": "w1"])]))
+    }
+    #expect(try constants("constants/c") == JSONObject([("c", 1)]))
+    // A value that is written as far as the limit of a message, and its growth.
+    #expect(try daemon.holdings().memory - before < 80_000)
+  }
+
+  /// Each needs all others of its kind to be checked, and costs the same with few and with many of them.
+  @Test(arguments: ["classes", "factors", "names", "faults", "cycle", "suppressions"])
+  func manyOfAKind(kind: String) throws {
+    let numbers = 0..<2_000
+    func style(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+      .object(JSONObject(members.map { ($0.key, $0.value) }))
+    }
+    let values: [(key: String, value: JSONValue)] =
+      switch kind {
+      case "classes":
+        numbers.map { ("S\($0)", style(["theme": "base", "highlighted": style(["k\($0)": 1])])) }
+          + [("base", style(["height": 1]))]
+      case "factors":
+        [
+          (
+            "s",
+            .object(
+              JSONObject(
+                numbers.map { ("c\($0)", "#102030") } + numbers.map { ("c\($0)Alpha", .number($0 % 2 == 0 ? 0.5 : 2)) })
+            )
+          )
+        ]
+      case "names": numbers.map { ("s\($0)", style(["theme": .string("no style \($0)")])) }
+      case "faults": [("s", .object(JSONObject(numbers.map { ("aColor\($0)", .string("ref://none\($0)")) })))]
+      case "cycle": numbers.map { ("c\($0)", .string("ref://c\(($0 + 1) % numbers.count)")) }
+      default: numbers.map { ("c\($0)", .string("ref://none\($0)")) }
+      }
+    if kind == "suppressions" {
+      let suppressions = numbers.prefix(1_024).map { number in
+        style(["code": "LV1001", "file": .string("v*\(number)*"), "path": .string("*\(number)"), "reason": "r"])
+      }
+      try daemon.folder.write(
+        "bundle/livery.json", text([(key: "suppressions", value: .array(suppressions))]))
+    }
+    let found = try findings(in: text(values))
+    #expect(!found.isEmpty)
+    check(try findings(in: #"{"x": 1}"#).filter { $0["severity"] == "error" }, [])
   }
 
   @Test func findingsOnOneLongLine() throws {

@@ -200,6 +200,13 @@ import ThemeModel
       $0.policy.suppressions = [.init(code: .unused, reason: "r", range: ByteRange(18, 65))]
     }
     check(#"{"suppressions": ["unused"]}"#, ["LV0013 1:19"])
+    let many = (0..<1_026).map { #"{"code":"unused","id":"\#($0 + 1000)","reason":"r"}"# }
+    check("{\"suppressions\": [" + many.joined(separator: ",\n") + "]}", ["LV0013 1025:1"]) {
+      $0.policy.suppressions = (0..<1_024).map {
+        let start = 18 + 44 * $0
+        return .init(code: .unused, id: "\($0 + 1000)", reason: "r", range: ByteRange(start, start + 42))
+      }
+    }
     check(#"{"suppressions": {"code": "unused"}}"#, ["LV0013 1:18"])
     check(#"{"suppressionReasons": "required"}"#) { $0.policy.suppressionReasons = .required }
     check(#"{"suppressionReasons": "optional"}"#) { _ in }

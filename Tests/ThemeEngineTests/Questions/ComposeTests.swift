@@ -44,7 +44,10 @@ import ThemeModel
     _ element: Element = Element(className: "A", states: ["on"]), gets properties: JSONValue, from lines: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let found = engine.compose(element, in: Context())
+    guard let found = engine.compose(element, in: Context()) else {
+      Issue.record("its styles are small", sourceLocation: sourceLocation)
+      return
+    }
     func text(_ place: Cause?) -> String { place.map { "\($0.file):\($0.line):\($0.column)" } ?? "nowhere" }
     let layers = found.layers.flatMap { layer in
       ["\(layer.layer.kind) at \(text(layer.place))"] + layer.properties.map { "  \($0.path) at \(text($0.place))" }

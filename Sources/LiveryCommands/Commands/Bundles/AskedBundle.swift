@@ -143,7 +143,11 @@ struct AskedBundle {
       guard element.isWithinLimits else {
         throw CommandFailure(.usage, "these options do not describe an element")
       }
-      return bundle.engine.compose(element, in: context)
+      guard let composition = bundle.engine.compose(element, in: context) else {
+        throw CommandFailure(
+          .usage, "the styles of this element unfold to too many values", help: "refer to fewer whole objects")
+      }
+      return composition
     }
   }
 

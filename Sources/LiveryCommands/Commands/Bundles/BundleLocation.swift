@@ -95,6 +95,7 @@ struct LoadedBundle {
   func findings(_ report: CheckReport) -> BundleFindings {
     var findings = findings(report.diagnostics)
     findings.suppressed = report.suppressed
+    findings.largeIDs = report.largeIDs
     findings.unchecked = report.unchecked
     findings.permutations = report.permutations
     return findings

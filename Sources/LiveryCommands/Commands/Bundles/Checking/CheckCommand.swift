@@ -132,9 +132,18 @@ private func summary(of findings: BundleFindings) -> StyledLine {
   return line
 }
 
-/// Reports the rules that were not checked because of errors, without the rule for unused suppressions, which depends on them.
+/// Reports the rules that were not checked, without the rule for unused suppressions, which depends on them.
 private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
-  let names = findings.unchecked.filter { $0 != .unusedSuppression }.map { "\($0.rawValue) (\($0.slug))" }
+  if let first = findings.largeIDs.first {
+    let others = findings.largeIDs.count == 1 ? "" : " and \(counted(findings.largeIDs.count - 1, "other id"))"
+    console.complain(
+      "\(findings.bundle): design rules are not checked in `\(first)`\(others), which unfold to too many values through references"
+    )
+  }
+  let unchecked = findings.unchecked.filter { code in
+    code != .unusedSuppression && (findings.largeIDs.isEmpty || !code.isAboutDesign)
+  }
+  let names = unchecked.map { "\($0.rawValue) (\($0.slug))" }
   guard let first = names.first, !findings.diagnostics.leaveNothing else { return }
   let list = findings.showsConsequences ? names.joined(separator: ", ") : "\(first) and \(names.count - 1) others"
   console.complain(
