@@ -16,8 +16,8 @@ func additiveFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding
     }
     switch facts.base {
     case .named(let name):
-      guard let base = layers.members(of: style.name), let own = layers.members(of: name) else { break }
-      findings += leaks(of: style.name, base, over: own, named: "`\(name)`", states)
+      guard let theme = layers.overrides(by: name), let members = layers.members(of: style.name) else { break }
+      findings += theme.leaks(of: style.name, members, named: "`\(name)`", states)
     case .leaks(let leaks): findings += leaks
     case nil: break
     }
@@ -69,7 +69,7 @@ struct AdditiveFacts: Sendable {
     switch theme {
     case .string(let name)?: base = .named(name)
     case .object(let own)?:
-      let leaks = leaks(of: id, members, over: own, named: "its theme", states)
+      let leaks = Overrides(by: own).leaks(of: id, members, named: "its theme", states)
       base = leaks.isEmpty ? nil : .leaks(leaks)
     default: break
     }
@@ -97,19 +97,31 @@ struct AdditiveFacts: Sendable {
   }
 }
 
-/// The properties of a class's style that its theme neither sets nor clears.
-///
-/// - Parameter theme: the members of the theme; `name` is for the message.
-private func leaks(
-  of id: String, _ members: [Value.Member], over theme: [Value.Member], named name: String, _ states: [String]
-) -> [DesignFinding] {
-  if theme.contains(where: { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }) { return [] }
-  let keys = BytewiseSet(theme.map(\.key) + states + [RedbeardText.themeKey, RedbeardText.clearKey])
-  return members.filter { !keys.contains($0.key) }.map { property in
-    DesignFinding(
-      code: .baseThemeLeak,
-      message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
-      path: ["styles", id, property.key], related: [],
-      help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there")
+/// The properties that a theme sets over those of a class's style.
+struct Overrides {
+  private let keys: BytewiseSet
+  /// Whether it drops all other properties.
+  private let clears: Bool
+
+  init(by theme: [Value.Member]) {
+    keys = BytewiseSet(theme.lazy.map(\.key))
+    clears = theme.contains { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }
+  }
+
+  /// The findings about properties of a class's style that the theme neither sets nor clears.
+  ///
+  /// - Parameters:
+  ///   - members: of the style.
+  ///   - name: of the theme, for messages.
+  func leaks(of id: String, _ members: [Value.Member], named name: String, _ states: [String]) -> [DesignFinding] {
+    if clears { return [] }
+    let words = states + [RedbeardText.themeKey, RedbeardText.clearKey]
+    return members.filter { !keys.contains($0.key) && !words.contains($0.key) }.map { property in
+      DesignFinding(
+        code: .baseThemeLeak,
+        message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
+        path: ["styles", id, property.key], related: [],
+        help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there")
+    }
   }
 }

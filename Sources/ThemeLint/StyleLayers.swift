@@ -13,6 +13,8 @@ struct StyleLayers {
   /// By name: the place in `keys`, for names that were asked for and all that are laid with them.
   private var groups: BytewiseDictionary<Int> = [:]
   private var keys: [BytewiseSet] = []
+  /// By name of a style that was asked for: nil for no style.
+  private var known: BytewiseDictionary<Overrides?> = [:]
 
   init(_ theme: KnownTheme) {
     self.theme = theme
@@ -46,6 +48,14 @@ struct StyleLayers {
     }
     keys.append(found)
     return found
+  }
+
+  /// What the style with this name overrides as a theme. Nil if there is none. Costs the size of the style, once.
+  mutating func overrides(by name: String) -> Overrides? {
+    if let known = known[name] { return known }
+    let overrides = members(of: name).map(Overrides.init)
+    known[name] = .some(overrides)
+    return overrides
   }
 
   /// The members of the style with this name. Nil if there is none, or if it is no object.

@@ -228,17 +228,26 @@ private func designFindings(
       "LV3002 styles/other/highlighted/titleColor")
   }
 
-  /// Each style of a group is read once, however many of its members have states.
+  /// Each style of a group is read once, however many of its members have states, and a theme of many classes once.
   @Test func readsStylesThatAreLaidTogetherOnce() {
-    var themes = Themes(Redbeard.designVocabulary)
-    let members = (0..<100).map { DesignRules.Member(number: $0, section: .styles, name: "style\($0)", hash: 0) }
-    var reads = 0
-    let found = themes.findings(in: members) { member in
-      reads += 1
-      return object(["theme": .string("style0"), "highlighted": object(["key\(member.number)": .number(1)])])
+    for (prefix, code, expected) in [
+      ("style", DiagnosticCode.stateWithoutNormal, 2), ("Class", .baseThemeLeak, 3),
+    ] {
+      var themes = Themes(Redbeard.designVocabulary)
+      let members = (0..<100).map { DesignRules.Member(number: $0, section: .styles, name: "\(prefix)\($0)", hash: 0) }
+      var reads = [Int](repeating: 0, count: members.count)
+      let found = themes.findings(in: members) { member in
+        reads[member.number] += 1
+        return object([
+          "theme": .string("\(prefix)0"), "highlighted": object(["key\(member.number)": .number(1)]),
+          "own\(member.number)": .number(1),
+        ])
+      }
+      #expect(found.count { $0.code == code } == members.count - (code == .baseThemeLeak ? 1 : 0))
+      // For its facts, for its group, as a class with a theme; and the first one as a theme.
+      #expect(reads.dropFirst().allSatisfy { $0 == expected })
+      #expect(reads[0] == expected + (code == .baseThemeLeak ? 1 : 0))
     }
-    #expect(found.count == members.count)
-    #expect(reads == 2 * members.count, "once for its facts, and once for the group")
   }
 
   @Test func baseThemesThatShineThrough() {

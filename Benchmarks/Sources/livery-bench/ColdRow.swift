@@ -20,7 +20,7 @@ struct ColdRow: Row {
         notes: ["\(auroraCount) resolved values; the others have a generated theme of as many"], bench))
 
     let goals: [(Int, Double)] =
-      bench.extent == .full ? [(1_000, 6), (10_000, 20), (100_000, 40)] : [(1_000, 6), (10_000, 20)]
+      bench.extent == .full ? [(1_000, 6), (10_000, 15), (100_000, 20)] : [(1_000, 6), (10_000, 15)]
     for (valueCount, goal) in goals {
       let theme = try bench.theme(valueCount)
       report(try compare("\(valueCount) values", theme.bundle, theme, goal: goal, notes: [], bench))
@@ -97,7 +97,7 @@ struct MillionRow: Row {
         CaseResult(row: Self.name, name: "1000000 values", unit: "ms", failure: "left out of a quick run"))
     }
     let theme = try bench.theme(1_000_000)
-    var result = try ColdRow().compare("1000000 values", theme.bundle, theme, goal: 30, notes: [], bench)
+    var result = try ColdRow().compare("1000000 values", theme.bundle, theme, goal: 15, notes: [], bench)
     result.row = Self.name
     report(result)
   }

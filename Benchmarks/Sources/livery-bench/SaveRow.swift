@@ -66,7 +66,7 @@ struct SaveRow: Row {
     if let p99 = measured.p99 {
       result.ratios.append(
         .init(
-          name: "p99 / floor p50", value: p99 / floor.median, goal: contestant.valueCount == 100_000 ? .atMost(10) : nil
+          name: "p99 / floor p50", value: p99 / floor.median, goal: contestant.valueCount == 100_000 ? .atMost(7) : nil
         ))
     }
     if let small = contestants.firstIndex(where: { $0.valueCount == 1_000 }), small != index,
