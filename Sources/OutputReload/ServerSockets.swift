@@ -24,7 +24,7 @@ package struct ServerSockets: Sendable, Equatable {
     return found
   }
 
-  /// Servers of Neovim: `nvim.PID.0` in the user's runtime directory since 0.8, and `/tmp/nvimXXXXXX/0` before.
+  /// Servers of Neovim: `nvim.PID.0` in the user's runtime directory since 0.8, and before in `/tmp/nvim` with six random characters.
   package static func neovim(
     runtimeDirectory: String?, temporaryDirectory: String = "/tmp", user: UInt32 = effectiveUser
   ) -> ServerSockets {

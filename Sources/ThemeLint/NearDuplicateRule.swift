@@ -6,7 +6,7 @@ import ThemeModel
 struct ColorBytes: Hashable, Sendable {
   private(set) var red, green, blue, alpha: UInt8
 
-  /// Nil for a constant that is no colour.
+  /// Nil for a constant of another type than colour.
   init?(ofConstant value: Value) {
     guard value.typeName == "color", let color = value.srgbColor else { return nil }
     (red, green, blue) = color.bytes

@@ -58,7 +58,7 @@ struct StyleLayers {
     return overrides
   }
 
-  /// The members of the style with this name. Nil if there is none, or if it is no object.
+  /// The members of the style with this name. Nil without such a style, or if its value is not an object.
   func members(of name: String) -> [Value.Member]? {
     guard case .object(let members)? = styles[name].flatMap(theme.value(of:)) else { return nil }
     return members

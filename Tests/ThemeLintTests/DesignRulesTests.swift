@@ -301,7 +301,7 @@ private func designFindings(
     #expect(finding("something")?.help == "write the id of a style, or declare `something`")
   }
 
-  /// Each suggestion is a search over the styles; so many unknown names get none.
+  /// Each suggestion is a search over the styles. Beyond a limit, unknown names get none.
   @Test func suggestsForALimitedNumberOfNames() {
     let others = (0..<20_000).map { style([:], id: "a style with a long name \($0)") }
     let named = (100..<400).map { style([:], id: "style-\($0)") }

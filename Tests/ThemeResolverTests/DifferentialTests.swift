@@ -37,7 +37,9 @@ import ThemeModel
         return
       }
       let note: Comment = "seed \(seed), step \(step)"
-      #expect(try json.patched(by: bench.state.patch(from: before, selecting: .everything).json) == bench.json, note)
+      #expect(
+        try json.patched(by: bench.state.patch(from: before, selecting: .everything).operations.json) == bench.json,
+        note)
       #expect((bench.state.digest == before.digest) == (bench.json == json), note)
     }
   }
@@ -80,7 +82,7 @@ import ThemeModel
         #expect(state.digest == cold.state.digest, note)
         // From any state to any other, as for a consumer that changes its context.
         guard let old = before.indices.randomElement(using: &random) else { continue }
-        let patch = state.patch(from: before[old], selecting: .everything)
+        let patch = state.patch(from: before[old], selecting: .everything).operations
         #expect(try json[old].patched(by: patch.json) == cold.json, note)
       }
     }
@@ -99,7 +101,7 @@ import ThemeModel
       bench.edit(0, random.file())
       bench.resolve()
       for selection in selections {
-        let patch = bench.state.patch(from: before, selecting: selection)
+        let patch = bench.state.patch(from: before, selecting: selection).operations
         let note: Comment = "seed \(seed), step \(step), \(selection.patterns)"
         #expect(try before.json(selection).patched(by: patch.json) == bench.state.json(selection), note)
       }

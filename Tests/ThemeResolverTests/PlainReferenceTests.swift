@@ -34,7 +34,9 @@ import ThemeModel
       let note: Comment = "seed \(seed), step \(step)"
       try #require(bench.json == cold.json && bench.findings == cold.findings, note)
       #expect(bench.state.digest == cold.state.digest, note)
-      #expect(try json.patched(by: bench.state.patch(from: before, selecting: .everything).json) == bench.json, note)
+      #expect(
+        try json.patched(by: bench.state.patch(from: before, selecting: .everything).operations.json) == bench.json,
+        note)
     }
   }
 
@@ -62,7 +64,7 @@ import ThemeModel
     let before = bench.state
     bench.edit(1, references(to: "other"))
     #expect(bench.resolve() == 100)
-    #expect(bench.state.patch(from: before, selecting: .everything).isEmpty)
+    #expect(bench.state.patch(from: before, selecting: .everything).operations.isEmpty)
     #expect(bench.state.results.isShared(with: before.results), "no result is written")
   }
 }

@@ -49,7 +49,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Swift.min(at, count)
   }
 
-  /// The code unit of the `\uXXXX` at an offset.
+  /// The code unit of the escape at an offset, `\u` with four digits.
   func codeUnit(at: Int) -> UInt32? {
     guard at + 6 <= count, self[at] == UInt8(ascii: "\\"), self[at + 1] == UInt8(ascii: "u") else { return nil }
     return hexadecimal(self[at + 2..<at + 6])

@@ -39,8 +39,11 @@ struct HistoryMethods {
     let selection = try parameters.selection(call.select)
     let new = try parameters.snapshot(of: call.to, in: call.context, of: bundle)
     let old = try parameters.snapshot(of: call.from, in: call.context, of: bundle)
-    let delta = new.delta(from: old, selecting: selection)
+    guard let delta = new.delta(from: old, selecting: selection, shorterThan: state.limits.message) else {
+      throw .limitExceeded("message", state.limits.message)
+    }
     var writer = JSONWriter(reserving: 1 << 12)
+    writer.maximum = state.limits.message
     writer.beginObject()
     writer.key("parameters")
     writer.beginObject()

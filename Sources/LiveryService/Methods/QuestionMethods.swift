@@ -72,6 +72,10 @@ struct QuestionMethods {
     guard let steps = engine.explain(call.path, in: context) else {
       throw .noSuchPath(call.path, meant: engine.nearestPath(to: call.path, in: context))
     }
+    let maximum = ThemeEngine.maximumAnsweredValues
+    guard steps.allSatisfy({ $0.result.map { $0.unfoldedCount(upTo: maximum + 1) <= maximum } ?? true }) else {
+      throw .limitExceeded("message", state.limits.message)
+    }
     return ThemeInterface.Explain.Reply { $0.steps = steps }
   }
 

@@ -215,8 +215,10 @@ final class Channel {
 
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
     let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = current.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
-    guard !delta.patch.isEmpty || delta.order != nil || delivery.hasMoved || isSaved(since: delivery) else {
+    var delta = current.delta(
+      from: delivery.sent.snapshot, selecting: delivery.options.selection, shorterThan: limits.message)
+    let isEmpty = delta.map { $0.patch.isEmpty && $0.order == nil } ?? false
+    if isEmpty, !delivery.hasMoved, !isSaved(since: delivery) {
       guard let news else { return .nothing }
       let event = StreamReply.diagnostics(news, held: current.held, isUnsaved: current.isUnsaved)
       return bounded(.diagnostics, encode(event), isConflated: isConflated)
@@ -224,8 +226,8 @@ final class Channel {
     let snapshot = StreamReply.snapshot(current, selecting: delivery.options.selection, diagnostics: nil)
     switch delivery.options.mode {
     case .delta:
-      delta.diagnostics = news
-      let body = encode(.delta(delta, diagnostics: nil))
+      delta?.diagnostics = news
+      let body = delta.flatMap { encode(.delta($0, diagnostics: nil)) }
       // A conflated delta may be longer than the state that it leads to.
       let isLong = body.map { isConflated && $0.count > Self.shortDelta } ?? true
       if isLong, let shorter = snapshot.body(shorterThan: body?.count ?? limits.message + 1) {
@@ -265,9 +267,9 @@ final class Channel {
       if let held {
         bounded(
           .delta,
-          encode(
-            .delta(
-              current.delta(from: held.snapshot, selecting: selection), diagnostics: current.diagnostics)))
+          current.delta(from: held.snapshot, selecting: selection, shorterThan: limits.message).flatMap {
+            encode(.delta($0, diagnostics: current.diagnostics))
+          })
       } else {
         bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
       }

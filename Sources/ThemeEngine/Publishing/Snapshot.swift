@@ -169,14 +169,25 @@ package final class Snapshot: Sendable {
   /// The number of values that differ from those of an older snapshot; `maximum` for more. Costs follow the difference up to
   /// there.
   func changeCount(from old: Snapshot, maximum: Int) -> Int {
-    min(state.patch(from: old.state, selecting: .everything, maximum: maximum).count, maximum)
+    let patch = state.patch(from: old.state, selecting: .everything, maximum: .operations(maximum))
+    return min(patch.operations.count, maximum)
   }
 
   /// The difference from an older snapshot of the same bundle. Costs follow the difference.
   package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta {
+    delta(from: old, state.patch(from: old.state, selecting: selection), selecting: selection)
+  }
+
+  /// The same for a message of a limited length. Nil if it is certainly longer. Costs follow the difference and the length.
+  package func delta(from old: Snapshot, selecting selection: Selection, shorterThan length: Int) -> Delta? {
+    let patch = state.patch(from: old.state, selecting: selection, maximum: .bytes(length))
+    return patch.isIncomplete ? nil : delta(from: old, patch, selecting: selection)
+  }
+
+  private func delta(from old: Snapshot, _ patch: Patch, selecting selection: Selection) -> Delta {
     Delta(
       bundle: bundle, context: context, from: old.generation, to: generation, digest: digest,
-      patch: state.patch(from: old.state, selecting: selection),
+      patch: patch.operations,
       order: selectsStyles(selection) && !state.hasSameOrder(as: old.state) ? order : nil,
       diagnostics: diagnostics == old.diagnostics ? nil : diagnostics, held: held,
       isUnsaved: isUnsaved, cause: causes.after(old.generation))

@@ -7,8 +7,11 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// The properties of an element in a context, of the last published state. Nil if its styles have more than 500,000 values with
-  /// all that they refer to, which no message could hold. Costs these values; in Oracle, a walk over the ids of the bundle.
+  /// The values, with all that they refer to, of an answer about an element or a path. No message could hold many more.
+  package static let maximumAnsweredValues = 500_000
+
+  /// The properties of an element in a context, of the last published state. Nil if its styles have more than
+  /// `maximumAnsweredValues`. Costs these values; in Oracle, a walk over the ids of the bundle.
   package func compose(_ element: Element, in context: Context) -> PlacedComposition? {
     let snapshot = open(context)
     let suffixes = sources.linked.dialect.map {
@@ -47,7 +50,7 @@ private final class StateStyles: StyleSource {
   private let state: ResolvedState
   private let resolver: Resolver
   /// The values that may still be composed.
-  private var valuesLeft = 500_000
+  private var valuesLeft = ThemeEngine.maximumAnsweredValues
   var areTooLarge: Bool { valuesLeft < 0 }
 
   init(_ state: ResolvedState, _ resolver: Resolver) {
@@ -65,22 +68,5 @@ private final class StateStyles: StyleSource {
     let value = state.value(of: symbol)
     valuesLeft -= value?.unfoldedCount(upTo: valuesLeft + 1) ?? 0
     return areTooLarge ? nil : value
-  }
-}
-
-extension Value {
-  /// The number of values in it, counted up to a limit.
-  fileprivate func unfoldedCount(upTo maximum: Int) -> Int {
-    var count = 1
-    switch self {
-    case .object(let members):
-      for member in members where count < maximum { count += member.value.unfoldedCount(upTo: maximum - count) }
-    case .array(let elements):
-      for element in elements where count < maximum { count += element.unfoldedCount(upTo: maximum - count) }
-    case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
-      .rect, .edgeInsets, .calls, .typed:
-      break
-    }
-    return count
   }
 }

@@ -26,7 +26,6 @@ struct ExecutionStage: Sendable {
     laidOut: [SymbolID], cyclic: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Int {
     queue.begin()
-    evaluator.members.removeAll()
     evaluator.sizes.begin(laidOut: laidOut)
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
     for symbol in cyclic { enqueueReferences(of: symbol, graph) }
@@ -44,6 +43,7 @@ struct ExecutionStage: Sendable {
       queue.begin(0..<0)
       for symbol in symbols { verifyResult(of: symbol, height: height, &graph, &database) }
     }
+    evaluator.members.removeAll()
     return queue.executed
   }
 
@@ -222,10 +222,10 @@ struct ExecutionStage: Sendable {
       waiting.append(index)
     }
     queue.begin(alone: waiting)
-    evaluator.members.removeAll()
     while let slot = queue.next() {
       execute(SlotPlace(index: slot, symbol: symbol, root: id.first), past: past, &graph, &database)
     }
+    evaluator.members.removeAll()
     let result = graph.state.resolution(at: id.first, database.values)
     setFirstResult(of: symbol, id, to: result, mayResize: queue.mayResize, &graph, database)
   }

@@ -33,7 +33,7 @@ package struct MemberWriting {
     switch position.answer {
     case .nothing: break
     case .whole:
-      guard hasValue(at: Int(id.first)) else { return }
+      guard state.hasValue(at: Int(id.first)) else { return }
       writer.key(name)
       write(Int(id.first), to: &writer)
     case .within:
@@ -55,7 +55,7 @@ package struct MemberWriting {
     let end = object + Int(state.slots[object].size)
     while child < end, !writer.isFull {
       let member = state.slots[child]
-      if hasValue(at: child) {
+      if state.hasValue(at: child) {
         writer.key(state.names[Int(member.key)])
         write(child, to: &writer)
       }
@@ -80,14 +80,5 @@ package struct MemberWriting {
     let form = ColorForm(color.typeName, after: writer)
     colorForms[depth] = form
     return form
-  }
-
-  /// Whether a snapshot shows the slot.
-  private func hasValue(at slot: Int) -> Bool {
-    switch state.outcome(of: slot).kind {
-    case .leaf, .copy, .object: true
-    case .alias: state.object(at: slot) != nil
-    case .unresolved: false
-    }
   }
 }

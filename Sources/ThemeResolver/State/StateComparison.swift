@@ -8,22 +8,23 @@ extension ResolvedState {
   /// The patch from an older state to this one. Between states of one resolver, the cost is proportional to the difference:
   /// shared storage is skipped. Between states of two resolvers, ids are matched by name.
   ///
-  /// - Parameter maximum: ends with the id whose operations exceed this number.
+  /// - Parameter maximum: ends the comparison when it is exceeded; then the patch is incomplete. A change of one object shows at each
+  ///   place that refers to it, so that a few lines unfold to millions of operations.
   package func patch(
-    from old: ResolvedState, selecting selection: Selection, maximum: Int = Int.max
-  ) -> [PatchOperation] {
+    from old: ResolvedState, selecting selection: Selection, maximum: PatchSize = .unlimited
+  ) -> Patch {
     let comparison = StateComparison(old: old, new: self, selection: selection)
-    var patch: [PatchOperation] = []
+    var patch = Patch(maximum: maximum)
     if old.origin == origin {
       ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
-        if comparison.isUnchanged(index) || patch.count > maximum { return }
+        if comparison.isUnchanged(index) { return }
         let symbol = SymbolID(index: UInt32(index))
         comparison.compare(symbol, symbol, into: &patch)
       }
     } else {
       let before = old.symbolsByName()
       let after = symbolsByName()
-      for name in BytewiseSet(before.keys + after.keys).sorted() where patch.count <= maximum {
+      for name in BytewiseSet(before.keys + after.keys).sorted() {
         comparison.compare(before[name], after[name], into: &patch)
       }
     }
@@ -61,7 +62,8 @@ private struct StateComparison {
   }
 
   /// Compares the values of an id. Nil if a state does not have the id.
-  func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout [PatchOperation]) {
+  func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout Patch) {
+    if patch.isIncomplete { return }
     let memberBefore = before.flatMap(old.member)
     let memberAfter = after.flatMap(new.member)
     // The number may have been freed and belong to another id now.
@@ -99,9 +101,9 @@ private struct StateComparison {
 
   /// - Parameter place: is made for slots that differ.
   private func compare(
-    _ before: Int, _ after: Int, at place: @autoclosure () -> SelectedPlace, into patch: inout [PatchOperation]
+    _ before: Int, _ after: Int, at place: @autoclosure () -> SelectedPlace, into patch: inout Patch
   ) {
-    if isSame(before, after) { return }
+    if patch.isIncomplete || isSame(before, after) { return }
     let place = place()
     guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
       return compareValues(before, after, at: place, into: &patch)
@@ -111,16 +113,16 @@ private struct StateComparison {
     case .whole: break
     case .within:
       // For this reader, an object without a selected part does not exist.
-      let wasThere = old.value(at: before, place.position) != nil
-      let isThere = new.value(at: after, place.position) != nil
-      guard wasThere, isThere else { return compareValues(before, after, at: place, into: &patch) }
+      guard old.hasValue(at: before, place.position), new.hasValue(at: after, place.position) else {
+        return compareValues(before, after, at: place, into: &patch)
+      }
     }
     compareMembers(leftObject, rightObject, at: place, into: &patch)
   }
 
   /// Compares the members of an object whose slots both states share, so that only outcomes differ: this is most of a save that
   /// changes many values.
-  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
+  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout Patch) {
     let end = object + Int(new.slots[object].size)
     var member = object + 1
     while member < end {
@@ -136,8 +138,7 @@ private struct StateComparison {
 
   /// Compares the members of two objects side by side while their keys are equal, which is up to the end if only values
   /// changed. Finds the members behind the first different key by their names.
-  private func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout [PatchOperation])
-  {
+  private func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout Patch) {
     if before == after, isNumberedAlike,
       old.slots.isShared(with: new.slots, in: before..<before + Int(new.slots[before].size))
     {
@@ -174,24 +175,25 @@ private struct StateComparison {
       : Bytewise(old.key(of: before)) == Bytewise(new.key(of: after))
   }
 
-  func add(_ slot: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
+  func add(_ slot: Int, at place: SelectedPlace, into patch: inout Patch) {
     guard let value = new.value(at: slot, place.position) else { return }
     patch.append(.add(path: place.pointer, value: value))
   }
 
-  func remove(_ slot: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
-    guard old.value(at: slot, place.position) != nil else { return }
+  func remove(_ slot: Int, at place: SelectedPlace, into patch: inout Patch) {
+    guard old.hasValue(at: slot, place.position) else { return }
     patch.append(.remove(path: place.pointer))
   }
 
   /// Compares the selected values of two slots, one of which is not an object or is stored whole.
-  private func compareValues(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout [PatchOperation]) {
+  private func compareValues(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout Patch) {
     compare(
       old.value(at: before, place.position),
       new.value(at: after, place.position), at: place, into: &patch)
   }
 
-  private func compare(_ before: Value?, _ after: Value?, at place: SelectedPlace, into patch: inout [PatchOperation]) {
+  private func compare(_ before: Value?, _ after: Value?, at place: SelectedPlace, into patch: inout Patch) {
+    if patch.isIncomplete { return }
     switch (before, after) {
     case (nil, nil): break
     case (nil, let value?): patch.append(.add(path: place.pointer, value: value))

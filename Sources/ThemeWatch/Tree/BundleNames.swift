@@ -6,7 +6,7 @@ import ThemeModel
 package func isIgnored(_ name: String) -> Bool {
   let bytes = name.utf8
   guard let first = bytes.first, let last = bytes.last else { return true }
-  // .git, .#lock, .goutputstream-*, .syncthing.*, .f.XXXXXX, ..data
+  // .git, .#lock, .goutputstream-*, .syncthing.*, .f.8kQz1a of rsync, ..data
   if first == UInt8(ascii: ".") { return true }
   // Backups, and Emacs' auto-save files.
   if last == UInt8(ascii: "~") { return true }

@@ -83,12 +83,22 @@ import Varlink
     #expect(throws: refusal) {
       _ = try connection.call("io.livery.Theme.Compose", JSONObject([("element", ["class": "w1"])]))
     }
+    #expect(throws: refusal) {
+      _ = try connection.call("io.livery.Theme.Explain", JSONObject([("path", "styles/w1/x")]))
+    }
+    // One number in the file is another in each of them.
+    let generation = try daemon.generation()
+    check(try findings(in: text(folded + wide + [(key: "c", value: 1)]).replacing(":1,", with: ":2,")), [])
+    let numbers = JSONObject([
+      ("from", .number(Double(generation))), ("to", .number(Double(try daemon.generation()))),
+    ])
+    #expect(throws: refusal) { _ = try connection.call("io.livery.Theme.Diff", numbers) }
     #expect(try constants("constants/c") == JSONObject([("c", 1)]))
     // A value that is written as far as the limit of a message, and its growth.
     #expect(try daemon.holdings().memory - before < 80_000)
   }
 
-  /// Each needs all others of its kind to be checked, and costs the same with few and with many of them.
+  /// Each is looked up among all others of its kind. The daemon reads and checks them, and goes on answering.
   @Test(arguments: ["classes", "factors", "names", "faults", "cycle", "suppressions"])
   func manyOfAKind(kind: String) throws {
     let numbers = 0..<2_000
