@@ -9,7 +9,7 @@ import Testing
 import ThemeModel
 
 /// The client library with a real daemon that restarts, ends and comes back.
-@Suite(.serialized, .timeLimit(.minutes(2))) final class ClientLibraryTests {
+@Suite(.serialized, .hangLimit) final class ClientLibraryTests {
   private let folder: ScratchDirectory
   private var daemon: Program?
 

@@ -11,7 +11,7 @@ import ThemeModel
 import ThemedElements
 
 /// Themed elements of a program, a daemon, and an edit of a theme file.
-@Suite(.timeLimit(.minutes(1))) struct ThemedElementsTests {
+@Suite(.hangLimit) struct ThemedElementsTests {
   private let folder: ScratchDirectory
   private let livery = Program.built("livery")
 

@@ -7,7 +7,7 @@ import Testing
 /// docs/tutorial.md, run from its first command to its last. A comment before a block names its use: `run`, `expect`
 /// (the following text is its output; a number is its exit status), `background` (it runs on once it has printed a
 /// line), and `hidden`, a command in place of the reader's work in an editor.
-@Suite(.timeLimit(.minutes(2))) final class TutorialTests {
+@Suite(.hangLimit) final class TutorialTests {
   private let folder: ScratchDirectory
   private var directory: String
   /// The commands in the background, with the first line of each.

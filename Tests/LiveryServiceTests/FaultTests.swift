@@ -13,7 +13,7 @@ import Testing
 ///
 /// A run without a fault counts the calls. With `LIVERY_FAULTS=all` every error comes at every call;
 /// otherwise the first call of a kind meets all of them, and a few of the others one each, taking turns.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FaultTests {
+@Suite(.serialized, .hangLimit) struct FaultTests {
   private func faults(_ counts: [SystemCall: Int]) -> [Fault] {
     let isThorough = ProcessInfo.processInfo.environment["LIVERY_FAULTS"] == "all"
     return SystemCall.allCases.flatMap { call in

@@ -116,7 +116,8 @@ public final class Theme: Sendable, ThemeReadable {
       group.addTask { await self.ready() }
       group.addTask {
         try? await Task.sleep(for: limit)
-        return nil
+        let snapshot = self.snapshot
+        return snapshot.isReady ? snapshot : nil
       }
       let first = await group.next() ?? nil
       group.cancelAll()

@@ -9,7 +9,7 @@ import Varlink
 
 /// Theme files that are large, or written to cost much: the daemon reads them, reports their errors and goes on answering. Files
 /// that cost much once took longer than the limit of time.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CostlyFileTests {
+@Suite(.serialized, .hangLimit) struct CostlyFileTests {
   private let daemon: DaemonProcess
   private let connection: VarlinkConnection
 
