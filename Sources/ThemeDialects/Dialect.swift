@@ -122,9 +122,10 @@ package protocol Dialect: Sendable {
   /// The names of the themes that a context can choose, sorted; empty where themes have no names.
   func themes(in files: some BundleFiles) -> [String]
 
-  /// Contexts that together cover all meanings of the files, the most important ones first: for `check`. The empty context may be
-  /// left out.
-  func contexts(in files: some BundleFiles) -> [Context]
+  /// Contexts that together cover all meanings of the files: for `check`. The empty context may be left out.
+  ///
+  /// - Parameter maximum: the number of contexts that are listed.
+  func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts
 
   /// Whether a check resolves the empty context. False where the empty context correctly has no meaning.
   func checksEmptyContext(in files: some BundleFiles) -> Bool
@@ -184,6 +185,20 @@ extension Dialect {
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }
 
+/// Contexts that together cover all meanings of a bundle. There may be as many as pairs of files, so that not all are listed.
+package struct CoveringContexts: Sendable, Hashable {
+  /// The first ones: the most important ones.
+  package let first: [Context]
+  /// The number of all.
+  package let count: Int
+
+  /// The first ones of a sequence of contexts.
+  package init(_ contexts: some Sequence<Context>, first maximum: Int, of count: Int) {
+    first = Array(contexts.prefix(maximum))
+    self.count = count
+  }
+}
+
 /// The number of contexts that a check resolves in most dialects.
 package let usualMaximumContexts = 256
 
@@ -234,8 +249,8 @@ package protocol BundleFiles {
   /// All paths, sorted.
   var paths: [String] { get }
   func file(at path: String) -> FileID?
-  /// The paths that end in this last segment, sorted.
-  func paths(named baseName: String) -> [String]
+  /// The paths whose last segment is this without its extension, sorted.
+  func paths(ofStem stem: String) -> [String]
   /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
   func last(_ choice: FileChoice) -> [FileID]
   /// The path of a present or former file.
@@ -251,6 +266,11 @@ package protocol BundleFiles {
 }
 
 extension BundleFiles {
+  /// The paths that end in this last segment, sorted.
+  func paths(named baseName: String) -> [String] {
+    paths(ofStem: stem(of: baseName)).filter { Bytewise(lastSegment($0)) == Bytewise(baseName) }
+  }
+
   package func last(_ choice: FileChoice) -> [FileID] { [] }
 
   package func file(of part: FilePart, in file: FileID) -> FileID { file }

@@ -13,7 +13,7 @@ extension NamedThemes {
       theme = last(choice)
       var finding = Finding(
         .missingFile, "there is no file `\(path)` in the bundle",
-        help: Suggestion.didYouMean(Self.name(of: path), among: names) ?? "the themes are: \(listing(of: names))")
+        help: Suggestion.didYouMean(stem(of: path), among: names) ?? "the themes are: \(listing(of: names))")
       if theme != nil { finding.heldChoice = choice }
       plan.findings.append(finding)
     }

@@ -4,11 +4,14 @@ import TextComparison
 import ThemeModel
 
 /// The theme files of a bundle in which each theme is a file and is chosen by name: its base name without the extension.
+///
+/// A theme is found by the index of the bundle's files, since a check plans thousands of contexts. Only to list all names costs
+/// O(files).
 struct NamedThemes<Files: BundleFiles> {
   private let files: Files
-  private let all: [String]
-  /// The paths of each name.
-  private var paths: BytewiseDictionary<[String]> = [:]
+  private let isTheme: (String) -> Bool
+  /// Where several themes may have one name, each of these is named by its path: the possible endings of that path.
+  private let endings: [String]?
 
   struct Theme {
     var file: FileID
@@ -17,30 +20,42 @@ struct NamedThemes<Files: BundleFiles> {
 
   init(_ files: Files) {
     self.files = files
-    all = files.pathsBesidesYAML
-    for path in all { paths[Self.name(of: path), default: []].append(path) }
+    isTheme = { FileFormat(named: $0) != .yaml }
+    endings = nil
   }
 
   /// Themes of which several may have one name: each of these is named by its path.
-  init(schemesIn files: Files, _ all: [String]) {
+  init(schemesIn files: Files, endings: [String]) {
     self.files = files
-    self.all = all
-    var counts: BytewiseDictionary<Int> = [:]
-    for path in all { counts[Self.name(of: path), default: 0] += 1 }
-    for path in all {
-      let name = Self.name(of: path)
-      paths[counts[name] == 1 ? name : withoutExtension(path), default: []].append(path)
-    }
+    isTheme = { path in endings.contains(where: path.hasSuffix) }
+    self.endings = endings
   }
 
-  /// The name of the theme in a file.
-  static func name(of path: String) -> String { withoutExtension(lastSegment(path)) }
+  private var all: LazyFilterSequence<[String]> { files.paths.lazy.filter(isTheme) }
+
+  /// The paths of the themes with a name, sorted.
+  private func paths(of name: String) -> [String] {
+    guard let endings else { return files.paths(ofStem: name).filter(isTheme) }
+    let base = lastSegment(name)
+    let sameStem = Array(files.paths(ofStem: base).lazy.filter(isTheme).prefix(2))
+    if sameStem.count < 2 { return Bytewise(base) == Bytewise(name) ? sameStem : [] }
+    return endings.map { name + $0 }.filter { files.file(at: $0) != nil }.sortedBytewise()
+  }
 
   /// All names, sorted.
-  var names: [String] { paths.keys.sortedBytewise() }
+  var names: [String] {
+    let all = Array(all)
+    guard endings != nil else { return BytewiseSet(all.map(stem)).sorted() }
+    var counts: BytewiseDictionary<Int> = [:]
+    for path in all { counts[stem(of: path), default: 0] += 1 }
+    return BytewiseSet(all.map { counts[stem(of: $0)] == 1 ? stem(of: $0) : withoutExtension($0) }).sorted()
+  }
 
   /// A context for each theme alone.
-  var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
+  func oneAtATime(first maximum: Int) -> CoveringContexts {
+    let names = names
+    return CoveringContexts(names.lazy.map { Context(themes: [$0]) }, first: maximum, of: names.count)
+  }
 
   /// The theme of a name. Reports a missing or ambiguous name. If a name is no longer unique, the theme of the last generation
   /// stays.
@@ -53,7 +68,7 @@ struct NamedThemes<Files: BundleFiles> {
 
   private func find(_ name: String, _ choice: FileChoice, _ findings: inout [Finding]) -> Theme? {
     let last = last(choice)
-    let found = paths[name] ?? []
+    let found = paths(of: name)
     if found.count > 1 {
       let names = found.map { "`\($0)`" }.joined(separator: " and ")
       findings.append(
@@ -72,7 +87,7 @@ struct NamedThemes<Files: BundleFiles> {
 
   /// The theme of the first existing name.
   func firstTheme(of names: [String], _ plan: inout Plan) -> Theme? {
-    names.first { paths[$0] != nil }.flatMap { theme(named: $0, &plan) }
+    names.first { !paths(of: $0).isEmpty }.flatMap { theme(named: $0, &plan) }
   }
 
   /// The theme for contexts that name none. If it is missing, which is a finding, the theme of the last generation stays.
@@ -97,12 +112,8 @@ struct NamedThemes<Files: BundleFiles> {
   func theme(at path: String) -> Theme? { files.file(at: path).map { Theme(file: $0, path: path) } }
 
   /// The only theme of a bundle with one theme.
-  var only: Theme? { all.count == 1 ? theme(at: all[0]) : nil }
-}
-
-/// A path without the extension of its last segment.
-func withoutExtension(_ path: String) -> String {
-  let end = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-  guard let end, path.utf8[end] == UInt8(ascii: ".") else { return path }
-  return String(path[..<end])
+  var only: Theme? {
+    let all = Array(all.prefix(2))
+    return all.count == 1 ? theme(at: all[0]) : nil
+  }
 }

@@ -73,9 +73,7 @@ struct View: Sendable {
     let base = database.base(of: symbol) ?? symbol
     if state.symbol(base)?.isDeclared ?? false || layout.issues[base] != nil { return true }
     var isInPlan = false
-    database.forEachDeclaration(of: database.declared(symbol)) { declaration in
-      if layout.layers.rank(of: database[declaration].file) >= 0 { isInPlan = true }
-    }
+    database.forEachDeclaration(of: database.declared(symbol), in: layout.layers) { _ in isInPlan = true }
     return isInPlan
   }
 
@@ -97,9 +95,11 @@ struct View: Sendable {
     var places: [(place: UInt64, symbol: SymbolID)] = []
     for symbol in dirty where state.symbols[Int(symbol.index)].order == .max {
       var first = UInt64.max
-      func compare(_ declaration: DeclarationID) { first = min(first, place(of: declaration, database) ?? .max) }
-      database.forEachDeclaration(of: database.declared(symbol), compare)
-      for variant in database.variants(of: symbol) { database.forEachDeclaration(of: variant.symbol, compare) }
+      func compare(_ declaration: DeclarationID) { first = min(first, place(of: declaration, database)) }
+      database.forEachDeclaration(of: database.declared(symbol), in: layout.layers, compare)
+      for variant in database.variants(of: symbol) {
+        database.forEachDeclaration(of: variant.symbol, in: layout.layers, compare)
+      }
       if first < .max { places.append((first, symbol)) }
     }
     for (_, symbol) in places.sorted(by: { $0.place < $1.place }) {
@@ -108,10 +108,9 @@ struct View: Sendable {
     }
   }
 
-  /// The rank of a declaration's file, then its offset. Nil for a file outside of the plan.
-  private func place(of declaration: DeclarationID, _ database: Database) -> UInt64? {
-    let rank = layout.layers.rank(of: database[declaration].file)
-    return rank < 0 ? nil : UInt64(rank) << 32 | UInt64(database[declaration].start)
+  /// The rank of a declaration's file in the plan, then its offset.
+  private func place(of declaration: DeclarationID, _ database: Database) -> UInt64 {
+    UInt64(layout.layers.rank(of: database[declaration].file)) << 32 | UInt64(database[declaration].start)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TestSupport
 import Testing
 import ThemeModel
 import ThemeSyntax
@@ -68,6 +69,33 @@ import ThemeSyntax
     #expect(planText(Base16(settings), [], ListedFiles(["a.yaml", "x/b.yml"])) == plan)
   }
 
+  /// Each name leads to the file that has it, whatever other files there are.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>) func namesLeadToFiles(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let all = ["", "x/", "y/"].flatMap { folder in
+      ["a", "b", "a.b", ""].flatMap { name in
+        [".yaml", ".yml", ".json", ".tokens", ".plist"].map { "\(folder)\(name)\($0)" }
+      }
+    }
+    let files = ListedFiles(all.filter { _ in random.happens(onceIn: 4) })
+    let schemes = files.paths.filter { !$0.hasSuffix(".plist") }
+    var paths: [String: [String]] = [:]
+    for path in schemes {
+      let isAlone = schemes.count { stem(of: $0) == stem(of: path) } == 1
+      paths[isAlone ? stem(of: path) : withoutExtension(path), default: []].append(path)
+    }
+    #expect(base16.themes(in: files) == paths.keys.sorted())
+    for (name, paths) in paths {
+      let plan = base16.plan(for: Context(themes: [name]), in: files, links: { _ in [] })
+      #expect(
+        plan.root == paths[0] && plan.findings.map(\.code) == (paths.count > 1 ? [.ambiguousFile] : []), "\(name)")
+    }
+    for name in ["a", "x/b", "y/a.b", "z/a"] where paths[name] == nil {
+      let plan = base16.plan(for: Context(themes: [name]), in: files, links: { _ in [] })
+      #expect(plan.findings.contains { $0.message == "there is no theme `\(name)` in the bundle" }, "\(name)")
+    }
+  }
+
   /// A list of very many schemes is cut off.
   @Test func manySchemes() {
     let files = ListedFiles((10..<40).map { "s\($0).yaml" })
@@ -75,7 +103,7 @@ import ThemeSyntax
     #expect(plan.findings.map(\.code) == [.missingFile])
     #expect(plan.findings.first?.help?.hasSuffix("s28, s29 and 10 more") == true)
     #expect(base16.themes(in: files).count == 30)
-    #expect(base16.contexts(in: files).count == 30)
+    #expect(base16.contexts(in: files, first: 5).count == 30)
     #expect(!base16.checksEmptyContext(in: files))
   }
 

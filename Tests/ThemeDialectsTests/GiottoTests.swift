@@ -97,7 +97,7 @@ import ThemeSyntax
     init(_ paths: [String]) { self.paths = paths.sorted() }
 
     func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
-    func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+    func paths(ofStem stem: String) -> [String] { paths.filter { ThemeModel.stem(of: $0) == stem } }
     func path(of file: FileID) -> String { paths[Int(file.index)] }
   }
 
@@ -142,6 +142,16 @@ import ThemeSyntax
     check([], [], [.noRoot])
     check(
       ["default.json", "a/red.json", "b/red.json"], themes: ["red"], ["default.json", "a/red.json"], [.ambiguousFile])
+  }
+
+  /// All pairs of many themes are counted, and not made.
+  @Test func contexts() {
+    let few = giotto.contexts(in: Listing(["default.json", "a.json", "b.json"]), first: 10)
+    #expect(few.first.map(\.themes) == [["a"], ["b"], ["a", "b"], ["b", "a"]] && few.count == 4)
+    #expect(
+      giotto.contexts(in: Listing(["default.json", "a.json", "b.json"]), first: 3).first == Array(few.first[..<3]))
+    let many = giotto.contexts(in: Listing(["default.json"] + (0..<50_000).map { "t\($0).json" }), first: 50_001)
+    #expect(many.first.last?.themes == ["t0", "t1"] && many.first.count == 50_001 && many.count == 2_500_000_000)
   }
 
   @Test func aMissingDefaultIsExplained() {

@@ -265,7 +265,7 @@ private struct Paths: BundleFiles {
   var paths: [String]
 
   func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
-  func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+  func paths(ofStem stem: String) -> [String] { paths.filter { ThemeModel.stem(of: $0) == stem } }
   func path(of file: FileID) -> String { paths[Int(file.index)] }
 }
 

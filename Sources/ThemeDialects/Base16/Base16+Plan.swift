@@ -5,14 +5,7 @@ package import ThemeModel
 extension Base16 {
   /// A scheme has the name of its file. Of several files with one name, each scheme is named by its path.
   private func schemes<Files: BundleFiles>(in files: Files) -> NamedThemes<Files> {
-    NamedThemes(schemesIn: files, files.paths.filter(Self.isSchemeFile))
-  }
-
-  private static func isSchemeFile(_ path: String) -> Bool {
-    switch FileFormat(named: path) {
-    case .json, .yaml: true
-    case .xmlPropertyList, .binaryPropertyList, nil: false
-    }
+    NamedThemes(schemesIn: files, endings: FileFormat.json.nameEndings + FileFormat.yaml.nameEndings)
   }
 
   package func plan(
@@ -47,8 +40,9 @@ extension Base16 {
   package func themes(in files: some BundleFiles) -> [String] { schemes(in: files).names }
 
   /// A context uses one scheme. If the user named one file, only its scheme is checked.
-  package func contexts(in files: some BundleFiles) -> [Context] {
-    settings.root == nil ? schemes(in: files).oneAtATime : []
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
+    settings.root == nil
+      ? schemes(in: files).oneAtATime(first: maximum) : CoveringContexts([], first: maximum, of: 0)
   }
 
   /// Without a default, a context has to name a scheme. A collection of schemes needs no default.

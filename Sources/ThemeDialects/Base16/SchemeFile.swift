@@ -21,7 +21,7 @@ struct SchemeFile {
   static let paletteKey = "palette"
 
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
-    var file = SchemeFile(DeclarationReader(tree), fileName: withoutExtension(lastSegment(path)))
+    var file = SchemeFile(DeclarationReader(tree), fileName: stem(of: path))
     file.declareAll()
     return file.reader.builder.declarations
   }

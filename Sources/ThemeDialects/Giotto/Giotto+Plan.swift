@@ -11,15 +11,19 @@ extension Giotto {
 
   /// Each theme alone, then each pair in both orders: a pair shows all effects of two themes on each other. All orders of all
   /// themes would be too many, so errors that need three themes are not found.
-  package func contexts(in files: some BundleFiles) -> [Context] {
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
     let themes = NamedThemes(files)
     var plan = Plan(load: nil)
     let base = defaultTheme(among: themes, &plan)
     let names = themes.names.filter { name in
-      !(base.map { Bytewise(type(of: themes).name(of: $0.path)) == Bytewise(name) } ?? false)
+      !(base.map { Bytewise(stem(of: $0.path)) == Bytewise(name) } ?? false)
     }
-    return names.map { Context(themes: [$0]) }
-      + names.flatMap { first in names.filter { Bytewise($0) != Bytewise(first) }.map { Context(themes: [first, $0]) } }
+    let alone = names.prefix(maximum).map { Context(themes: [$0]) }
+    let pairs = names.lazy.flatMap { first in
+      names.lazy.filter { Bytewise($0) != Bytewise(first) }.map { Context(themes: [first, $0]) }
+    }
+    return CoveringContexts(
+      alone + pairs.prefix(maximum - alone.count), first: maximum, of: names.count * names.count)
   }
 
   /// Every file is a theme that a context may name.

@@ -82,7 +82,9 @@ package struct INLThemes: Dialect {
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
   /// A context uses one theme.
-  package func contexts(in files: some BundleFiles) -> [Context] { NamedThemes(files).oneAtATime }
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
+    NamedThemes(files).oneAtATime(first: maximum)
+  }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
 }

@@ -86,7 +86,9 @@ package struct Oracle: Dialect {
   package func themes(in files: some BundleFiles) -> [String] { [] }
 
   /// The file has one meaning in all contexts.
-  package func contexts(in files: some BundleFiles) -> [Context] { [] }
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
+    CoveringContexts([], first: maximum, of: 0)
+  }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
     guard let root = root(in: files), files.file(at: root) != nil else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import ThemeModel
+import ThemeModel
 
 extension Redbeard {
   /// One context for each device and each root file that the device can lead to.
@@ -8,13 +8,16 @@ extension Redbeard {
   /// The meaning of a bundle depends on the root file and on the device's key suffixes alone. The version and the language that
   /// a root's own name has lead to it whenever any do: others try as many names before it, or more. So these are all, and
   /// there are at most three for each root.
-  package func contexts(in files: some BundleFiles) -> [Context] {
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
+    let contexts = contexts(in: files)
+    return CoveringContexts(contexts, first: maximum, of: contexts.count)
+  }
+
+  private func contexts(in files: some BundleFiles) -> [Context] {
     let devices = [nil] + Context.Device.allCases
     if fixedRoot != nil { return devices.map { Context(device: $0) } }
-    let roots = Self.rootPaths(files).map(\.name).reduce(into: [RootName]()) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
-    let known = Set(roots)
+    var known: Set<RootName> = []
+    let roots = Self.rootPaths(files).map(\.name).filter { known.insert($0).inserted }
     return devices.flatMap { device in
       roots.compactMap { root in
         let context = Context(device: device, version: root.version, language: root.language)

@@ -191,9 +191,10 @@ extension Tokens {
     return (unique + full).sortedBytewise()
   }
 
-  package func contexts(in files: some BundleFiles) -> [Context] {
-    guard let document = document(in: files), !document.modifiers.isEmpty else { return [] }
-    return document.choicesToCheck(all: Self.maximumPermutations).map { Context(modifiers: $0) }
+  package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
+    let modified = document(in: files).flatMap { $0.modifiers.isEmpty ? nil : $0 }
+    let contexts = modified?.choicesToCheck(all: Self.maximumPermutations).map { Context(modifiers: $0) } ?? []
+    return CoveringContexts(contexts, first: maximum, of: contexts.count)
   }
 
   /// A document with up to this many permutations is checked in all of them.

@@ -31,12 +31,11 @@ struct BundleCheck {
     switch checked {
     case .one(let context): found = collect(in: [context])
     case .all:
-      var contexts = contextsToCheck
-      report.omittedContexts = max(contexts.count - maximumContexts, 0)
-      contexts.removeLast(report.omittedContexts)
-      found = collect(in: contexts)
+      let contexts = contextsToCheck(first: maximumContexts)
+      report.omittedContexts = contexts.count - contexts.first.count
+      found = collect(in: contexts.first)
       report.permutations = table.linked.dialect?.permutationCount(in: PlannedFiles(sources)).map {
-        (contexts.count, $0)
+        (contexts.first.count, $0)
       }
     }
     report.contexts = found.contexts
@@ -108,17 +107,20 @@ struct BundleCheck {
 
   private var maximumContexts: Int { table.recognition.choice?.type.maximumCheckedContexts ?? usualMaximumContexts }
 
-  /// The empty context, the contexts that cover all meanings of the files, and the contexts of the manifest, which may name
-  /// missing themes.
-  var contextsToCheck: [Context] {
-    var known: Set<Context> = []
-    let linked = table.linked
+  /// The empty context, the contexts of the manifest, which may name missing themes, and the contexts that cover all meanings of the
+  /// files.
+  ///
+  /// A context of the manifest that is also among the unlisted ones is counted twice.
+  func contextsToCheck(first maximum: Int) -> CoveringContexts {
     let files = PlannedFiles(sources)
-    let isEmptyChecked = linked.dialect?.checksEmptyContext(in: files) ?? true
+    let covering = table.linked.dialect?.contexts(in: files, first: maximum)
+    let isEmptyChecked = table.linked.dialect?.checksEmptyContext(in: files) ?? true
+    var known: Set<Context> = []
     let all =
-      (isEmptyChecked ? [Context()] : []) + sources.manifest.contexts.map(\.context)
-      + (linked.dialect?.contexts(in: files) ?? [])
-    return all.filter { known.insert($0).inserted }
+      (isEmptyChecked ? [Context()] : []) + sources.manifest.contexts.map(\.context) + (covering?.first ?? [])
+    let listed = all.filter { known.insert($0).inserted }
+    let unlisted = covering.map { $0.count - $0.first.count } ?? 0
+    return CoveringContexts(listed, first: maximum, of: listed.count + unlisted)
   }
 
   // MARK: Collecting

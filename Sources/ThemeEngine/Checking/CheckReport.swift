@@ -5,7 +5,7 @@ package import ThemeModel
 /// The contexts in which a bundle is checked.
 package enum CheckedContexts: Sendable, Hashable {
   case one(Context)
-  /// Every context with its own meaning, see `BundleCheck.contextsToCheck`.
+  /// Every context with its own meaning, see `BundleCheck.contextsToCheck(first:)`.
   case all
 }
 

@@ -83,9 +83,8 @@ extension ThemeEngine {
   /// The contexts beside the empty one that cover what the bundle can mean, with their names in the manifest, the named ones first.
   package func coveringContexts(maximum: Int) -> [(name: String?, context: Context)] {
     let names = namedContexts
-    return bundleCheck.contextsToCheck.filter { $0 != Context() }.prefix(maximum).map { context in
-      (names.first { $0.context == context }?.name, context)
-    }
+    let contexts = bundleCheck.contextsToCheck(first: maximum + 1).first.filter { $0 != Context() }
+    return contexts.prefix(maximum).map { context in (names.first { $0.context == context }?.name, context) }
   }
 
   /// The place of the declaration that wins at a path in a context; nil where there is none in a file.

@@ -75,7 +75,7 @@ struct FileTable: BundleFiles {
   private var numbers: BytewiseDictionary<FileID> = [:]
   private var parts: [FileID: [FilePart: FileID]] = [:]
   private(set) var paths: [String] = []
-  private var pathsByName: BytewiseDictionary<[String]> = [:]
+  private var pathsByStem: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
@@ -121,14 +121,14 @@ struct FileTable: BundleFiles {
   mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {
     self.isExcluded = isExcluded
     paths = []
-    pathsByName = [:]
+    pathsByStem = [:]
     for file in files where file.exists && file.part == nil { list(file.path, true) }
   }
 
   /// The manifest and excluded files are no files of the bundle.
   private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
 
-  func paths(named baseName: String) -> [String] { pathsByName[baseName] ?? [] }
+  func paths(ofStem stem: String) -> [String] { pathsByStem[stem] ?? [] }
 
   var count: Int { paths.count }
 
@@ -177,15 +177,8 @@ struct FileTable: BundleFiles {
 
   private mutating func list(_ path: String, _ exists: Bool) {
     guard isListed(path) else { return }
-    let name = lastSegment(path)
-    if exists {
-      paths.insert(path, at: paths.position(of: path))
-      pathsByName[name, default: []].append(path)
-      pathsByName[name]?.sort { Bytewise($0) < Bytewise($1) }
-    } else {
-      paths.remove(at: paths.position(of: path))
-      pathsByName[name]?.removeAll { Bytewise($0) == Bytewise(path) }
-    }
+    paths.setMember(path, exists)
+    pathsByStem[stem(of: path), default: []].setMember(path, exists)
   }
 }
 
@@ -227,6 +220,12 @@ extension FileChange.Content {
 }
 
 extension [String] {
+  /// Adds a text to an array in byte order, or removes it from there.
+  fileprivate mutating func setMember(_ text: String, _ isMember: Bool) {
+    let position = position(of: text)
+    if isMember { insert(text, at: position) } else { remove(at: position) }
+  }
+
   /// The index of a text in an array in byte order, or the index at which to insert it. By bisection.
   fileprivate func position(of text: String) -> Int {
     var low = 0

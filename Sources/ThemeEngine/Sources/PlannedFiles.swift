@@ -15,7 +15,7 @@ struct PlannedFiles: BundleFiles {
 
   func file(at path: String) -> FileID? { files.file(at: path) }
 
-  func paths(named baseName: String) -> [String] { files.paths(named: baseName) }
+  func paths(ofStem stem: String) -> [String] { files.paths(ofStem: stem) }
 
   func last(_ choice: FileChoice) -> [FileID] { files.last(choice) }
 

@@ -7,6 +7,16 @@ package func lastSegment(_ path: String) -> String {
   path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
 }
 
+/// A path without the extension of its last segment.
+package func withoutExtension(_ path: String) -> String {
+  let end = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+  guard let end, path.utf8[end] == UInt8(ascii: ".") else { return path }
+  return String(path[..<end])
+}
+
+/// The last segment of a file's path without its extension.
+package func stem(of path: String) -> String { withoutExtension(lastSegment(path)) }
+
 /// The part of a file's path before the last slash. Empty for a file in the root.
 package func directory(of path: String) -> String {
   path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""

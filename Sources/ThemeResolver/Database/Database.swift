@@ -212,6 +212,29 @@ struct Database: Sendable {
     }
   }
 
+  /// Calls `body` with the declarations of an id in the files of a plan, in no particular order. Costs O(declarations of the id), and
+  /// not more than a search in each file of the plan: in a collection of themes each theme declares each id, and a plan has one.
+  func forEachDeclaration(of symbol: SymbolID, in layers: Layers, _ body: (DeclarationID) -> Void) {
+    if !hasDeclarations(of: symbol, moreThan: layers.files.count) {
+      forEachDeclaration(of: symbol) { if layers.rank(of: self[$0].file) >= 0 { body($0) } }
+      return
+    }
+    for file in layers.files where Int(file.index) < files.count {
+      guard let file = files[Int(file.index)], let place = file.place(of: symbol) else { continue }
+      body(file.declarations[place].declaration)
+    }
+  }
+
+  private func hasDeclarations(of symbol: SymbolID, moreThan count: Int) -> Bool {
+    var next = symbols[Int(symbol.index)].first
+    var left = count
+    while next != .none, left > 0 {
+      next = declarations[Int(next.index)].next
+      left -= 1
+    }
+    return next != .none
+  }
+
   func isDeclared(_ symbol: SymbolID) -> Bool { symbols[Int(symbol.index)].first != .none }
 
   func forEachNode(_ body: (Node) -> Void) {

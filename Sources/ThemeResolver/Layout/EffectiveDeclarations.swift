@@ -21,9 +21,8 @@ struct EffectiveDeclarations {
   func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
     var declarations: [NodeReference] = []
-    database.forEachDeclaration(of: database.declared(symbol)) { declaration in
-      let file = database[declaration].file
-      guard layers.rank(of: file) >= 0, !isBase || file == layers.base else { return }
+    database.forEachDeclaration(of: database.declared(symbol), in: layers) { declaration in
+      if isBase, database[declaration].file != layers.base { return }
       declarations.append(NodeReference(declaration: declaration, node: 0))
     }
     if declarations.count > 1 { declarations.sort { rank(of: $0) < rank(of: $1) } }

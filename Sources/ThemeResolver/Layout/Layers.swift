@@ -6,6 +6,8 @@ import ThemeModel
 /// The ranks of a plan's files, and its active suffixes.
 struct Layers: Sendable {
   private var ranks: [Int32] = []
+  /// Each file once.
+  let files: [FileID]
   /// The file that base styles are read from.
   let base: FileID?
   private let modifications: FileID?
@@ -22,6 +24,8 @@ struct Layers: Sendable {
     }
     ranks = [Int32](repeating: -1, count: (plan.files.map { Int($0.index) }.max() ?? -1) + 1)
     for (rank, file) in plan.files.enumerated() { ranks[Int(file.index)] = Int32(rank) }
+    let ranks = ranks
+    files = plan.files.enumerated().filter { ranks[Int($1.index)] == $0 }.map(\.element)
   }
 
   /// The rank of a file: a higher rank wins. -1 for a file outside of the plan.

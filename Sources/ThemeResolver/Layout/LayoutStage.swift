@@ -144,8 +144,10 @@ struct LayoutStage: Sendable {
       let declaration = database[declaration]
       if !declaration.isPlain || layers.isModification(declaration.file) { mayInherit = true }
     }
-    database.forEachDeclaration(of: database.declared(symbol), check)
-    for variant in database.variants(of: symbol) { database.forEachDeclaration(of: variant.symbol, check) }
+    database.forEachDeclaration(of: database.declared(symbol), in: layers, check)
+    for variant in database.variants(of: symbol) {
+      database.forEachDeclaration(of: variant.symbol, in: layers, check)
+    }
     return mayInherit
   }
 

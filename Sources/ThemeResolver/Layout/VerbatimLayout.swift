@@ -17,8 +17,7 @@ extension LayoutStage {
     else { return nil }
     var found: DeclarationID?
     var count = 0
-    database.forEachDeclaration(of: symbol) { declaration in
-      if layers.rank(of: database[declaration].file) < 0 { return }
+    database.forEachDeclaration(of: symbol, in: layers) { declaration in
       found = declaration
       count += 1
     }

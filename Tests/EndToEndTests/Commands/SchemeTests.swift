@@ -19,6 +19,8 @@ import Testing
     daemon = try Program(
       Program.built("liveryd"),
       ["--socket", folder("s"), "--state-dir", folder("state"), "--log-level", "error", folder("schemes")])
+    let first = try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect", "--count", "1"])
+    #expect(try first.event()["event"] == "snapshot")
   }
 
   deinit { daemon.kill() }
@@ -66,7 +68,6 @@ import Testing
     func export(_ arguments: String...) throws -> (output: String, end: (code: Int32, errors: String)) {
       try Program(livery, ["export"] + arguments).outputAndEnd()
     }
-    _ = try Program(livery, ["sync", "--socket", folder("s")]).end()
     let dark = try export("kitty", "--socket", folder("s"))
     #expect(dark.end.code == 0 && dark.output.contains("\nbackground #101010\n"), "\(dark)")
     #expect(try Program(livery, ["use", "light", "--socket", folder("s")]).end().code == 0)
