@@ -19,10 +19,12 @@ package struct BundleContents {
     settings = BundleSettings(manifest: manifest.content)
     _ = reader.follow(settings)
     var paths = try walkBundle(directory, outside: settings.outside)
-    let isListed = paths.containsBytewise(manifest.path)
     paths.removeAll { Bytewise($0) == Bytewise(manifest.path) }
     var files = Self.read(paths, reader)
-    if isListed { files.append(manifest) }
+    switch manifest.content {
+    case .bytes, .unreadable: files.append(manifest)
+    case .gone: break
+    }
     files.sort { Bytewise($0.path) < Bytewise($1.path) }
     self.files = files
   }

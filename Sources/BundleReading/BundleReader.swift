@@ -39,7 +39,9 @@ package struct BundleReader: Sendable {
   /// The settings of the manifest as it is now. Reads and parses it.
   package func readSettings() -> BundleSettings { BundleSettings(manifest: readManifest().content) }
 
-  func readManifest() -> FileChange {
+  /// The manifest as it is now. A link that leads nowhere, a directory or a FIFO in its place is unreadable, although no list of a
+  /// bundle's files has it.
+  package func readManifest() -> FileChange {
     read([BundleSettings.manifestPath]).first ?? FileChange(path: BundleSettings.manifestPath, content: .gone)
   }
 
@@ -161,7 +163,9 @@ package struct BundleReader: Sendable {
 
   private func content(of path: String, after error: SystemError) -> FileChange.Content {
     switch error.errno {
-    case .noSuchFile, .notDirectory, .isDirectory: return .gone
+    case .noSuchFile, .notDirectory: return .gone
+    // A directory is no theme file. One in place of the manifest is a mistake.
+    case .isDirectory where Bytewise(path) != Bytewise(BundleSettings.manifestPath): return .gone
     case .fileTooLarge:
       return .unreadable(Finding(.limit, "`\(path)` has more than \(limit(of: path)) bytes"))
     default:

@@ -48,7 +48,11 @@ struct BundleDisk {
   ///   - held: the states that an earlier daemon kept. Their files are served while the directory is not there.
   mutating func load(_ changes: RootChanges?, _ settings: BundleSettings, _ held: HeldRecord?) -> [FileChange] {
     _ = reader.follow(settings)
-    if let changes { return reader.read(files.record(changes).toRead, noting: &shared) }
+    if let changes {
+      let listed = files.record(changes).toRead
+      let manifest = listed.containsBytewise(BundleSettings.manifestPath) ? [] : [reader.readManifest()]
+      return manifest + reader.read(listed, noting: &shared)
+    }
     files.loseRoot()
     let last = held?.files ?? []
     files.remember(last.map(\.path))
@@ -138,7 +142,11 @@ struct BundleDisk {
 
   private mutating func read(_ work: ListedFiles.Work) -> [FileChange] {
     guard !work.isEmpty else { return [] }
-    return read(work.toRead) + work.removed.map { FileChange(path: $0, content: .gone) }
+    let removed = work.removed.map { path in
+      Bytewise(path) == Bytewise(BundleSettings.manifestPath)
+        ? reader.readManifest() : FileChange(path: path, content: .gone)
+    }
+    return read(work.toRead) + removed
   }
 
   private mutating func read(_ paths: [String]) -> [FileChange] {

@@ -70,6 +70,7 @@ final class Channel {
   private(set) var counters = Counters()
   /// In no order.
   private(set) var consumers: [Consumer] = []
+  private(set) var hasHadConsumer = false
   /// The states to resume from, the newest last, the current one included.
   private var history: [SharedSnapshot]
   private let limits: Limits
@@ -291,6 +292,7 @@ final class Channel {
   func hasConsumer(of user: UInt32) -> Bool { consumers.contains { $0.connection.credentials.user == user } }
 
   func add(_ consumer: Consumer) {
+    hasHadConsumer = true
     consumer.place = consumers.count
     consumers.append(consumer)
   }

@@ -33,21 +33,22 @@ struct ChannelTable {
 
   var consumerCount: Int { channels.reduce(0) { $0 + $1.consumers.count } }
 
-  var diagnostics: [Diagnostic] { channels.flatMap(\.current.diagnostics) }
-
-  /// The errors in the context that has most of them.
-  var errorCount: Int {
-    channels.map(\.current.errorCount).max() ?? 0
+  /// The channels whose problems are those of the bundle. A context that was only asked for may name a theme that nobody uses.
+  private var healthChannels: [Channel] {
+    channels.filter { $0.context == Context() || isKept($0.context) || $0.hasHadConsumer }
   }
 
+  /// The errors in the context that has most of them.
+  var errorCount: Int { healthChannels.map(\.current.errorCount).max() ?? 0 }
+
   /// The warnings in the context that has most of them.
-  var warningCount: Int { channels.map(\.current.warningCount).max() ?? 0 }
+  var warningCount: Int { healthChannels.map(\.current.warningCount).max() ?? 0 }
 
   /// The files and directories that cannot be read, in the context that has most of them.
-  var unreadableCount: Int { channels.map(\.current.unreadableCount).max() ?? 0 }
+  var unreadableCount: Int { healthChannels.map(\.current.unreadableCount).max() ?? 0 }
 
   /// The held states in the context that has most of them.
-  var heldCount: Int { channels.map(\.current.held).max() ?? 0 }
+  var heldCount: Int { healthChannels.map(\.current.held).max() ?? 0 }
 
   var counters: Channel.Counters { channels.reduce(closed) { $0 + $1.counters } }
 

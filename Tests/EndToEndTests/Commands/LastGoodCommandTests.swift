@@ -104,4 +104,34 @@ import Testing
     daemon.interrupt()
     #expect(daemon.end().code == 0)
   }
+
+  /// What stands in place of the manifest and is no file is on no list of files. It is an error, and the settings stay.
+  @Test(arguments: ["ln -s nowhere", "mkfifo"]) func aManifestThatIsNoFileKeepsItsSettings(make: String) throws {
+    try folder.write("aurora/livery.json", #"{ "suffixes": { "pad": ["_tab"] } }"#)
+    try folder.write("aurora/colors.json", ##"{ "accent": "#ff0000", "gap": 4, "gap_tab": 20 }"##)
+    var daemon = try daemon()
+    let before = try output("subscribe", "--device", "pad", "--count", "1", "--socket", folder("s"))
+    let good = try #require(try JSONValue(parsing: Array(before.utf8))["snapshot"])
+    #expect(good["constants"]?["gap"] == 20)
+    let change = try Program(
+      "/bin/bash", ["-c", "\(make) $0/new && mv -T $0/new $0/aurora/livery.json", folder.path])
+    #expect(change.end().code == 0)
+    for restart in [false, true] {
+      if restart {
+        daemon.kill()
+        _ = daemon.end()
+        daemon = try self.daemon()
+      }
+      _ = try output("sync", "--socket", folder("s"))
+      let after = try output("subscribe", "--device", "pad", "--count", "1", "--socket", folder("s"))
+      let held = try #require(try JSONValue(parsing: Array(after.utf8))["snapshot"])
+      #expect(held["constants"] == good["constants"], "after a restart: \(restart)")
+      let finding = held["diagnostics"]?.array?.first
+      #expect(finding?["code"] == "LV0010" && finding?["file"] == "livery.json", "\(held)")
+    }
+    let check = try Program(livery, ["check", folder("aurora")]).outputAndEnd()
+    #expect(check.end.code == 1 && check.output.contains("livery.json"), "\(check)")
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+  }
 }
