@@ -58,7 +58,8 @@ import Testing
 
   @Test func aBrokenBundleIsTold() throws {
     // A question about a theme that does not exist says nothing about the bundle.
-    let question = try Program(livery, ["get", "constants/gap", "--bundle", "two", "--theme", "none", "--socket", folder("s")])
+    let question = try Program(
+      livery, ["get", "constants/gap", "--bundle", "two", "--theme", "none", "--socket", folder("s")])
     #expect(question.outputAndEnd().end.errors.contains("none"))
     check(try bundle("two"), ["errors": 0, "warnings": 0, "held": 0, "unreadable": 0, "unpublished": 0])
     try folder.write("two/values.json", #"{ "gap": "#)

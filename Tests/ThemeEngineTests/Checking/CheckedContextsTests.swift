@@ -129,7 +129,8 @@ import ThemeModel
     }
     guard !files.isEmpty else { return }
     let engine = engine(files)
-    let looked = Set(engine.bundleCheck.contextsToCheck(first: .max).first.compactMap { ViewKey(engine.contexts.plan(for: $0)) })
+    let looked = Set(
+      engine.bundleCheck.contextsToCheck(first: .max).first.compactMap { ViewKey(engine.contexts.plan(for: $0)) })
     for device in [nil, Context.Device.phone, .pad] {
       for version in [nil, "9", "9.0", "9.1", "9.3.1", "10", "10.0", "10.2.1", "11"] as [String?] {
         for language in [nil, "en_gb", "fr_fr", "de_de"] as [String?] {
