@@ -307,6 +307,15 @@ import ThemeModel
         """)
     #expect(try bundles.text("mine/controls.json") == "{}")
     #expect(throws: (any Error).self) { try bundles.text("mine/theme.inc.json") }
+    for (name, dialect, file) in [
+      ("tokens", "oracle", "app.tokens.json"), ("flat", "redbeard", "livery.json"),
+      ("redbeard", "giotto", "theme.inc.json"),
+    ] {
+      let refused = try run(["init", bundles("new/\(name)"), "--dialect", dialect])
+      #expect(refused.code == .usage)
+      #expect(
+        refused.errors.hasPrefix("livery: `/new/\(name)` is a bundle already: it has `\(file)`\n"), "\(refused.errors)")
+    }
   }
 
   @Test func explainTakesCodesAndNames() throws {

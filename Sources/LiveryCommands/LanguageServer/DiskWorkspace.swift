@@ -29,7 +29,7 @@ struct DiskWorkspace: WorkspaceFiles {
         found = directory
         break
       }
-      if isCertain(directory) { found = directory }
+      if BundleEvidence(in: directory) != nil { found = directory }
       guard Bytewise(directory) != Bytewise(top), directory != "/" else { break }
       directory = splitPath(directory).directory
     }
@@ -40,30 +40,6 @@ struct DiskWorkspace: WorkspaceFiles {
 
   func isDirectory(_ directory: String, within folder: String) -> Bool {
     (try? realPath(folder)).map { isWithin(directory, $0) } ?? false
-  }
-
-  private static let maximumReadFiles = 64
-  private static let maximumBytes = 4 << 20
-
-  /// Whether a file in a directory is the sign of a dialect. Reads few files, and none below the directory: any project may be open
-  /// in the editor.
-  private func isCertain(_ directory: String) -> Bool {
-    let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind != .directory }.map(\.name)
-    let signs = allDialects.flatMap { dialect in
-      names.compactMap { name in dialect.sign(ofFileNamed: name).map { (dialect: dialect.name, file: name, sign: $0) } }
-    }
-    return signs.contains { $0.sign == .name }
-      || signs.prefix(Self.maximumReadFiles).contains { dialect(of: $0.file, in: directory) == $0.dialect }
-  }
-
-  /// The dialect of a bundle of one file.
-  private func dialect(of file: String, in directory: String) -> DialectName? {
-    guard case .bytes(let bytes) = read(file, in: directory).content, bytes.count <= Self.maximumBytes else {
-      return nil
-    }
-    let engine = ThemeEngine(bundle: "")
-    engine.apply([FileChange(path: file, content: .bytes(bytes))])
-    return engine.dialectName
   }
 
   func load(_ directory: String) -> ThemeEngine? {

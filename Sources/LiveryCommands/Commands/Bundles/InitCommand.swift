@@ -5,6 +5,7 @@ import LinuxIO
 import Reporting
 import StyledText
 import ThemeDialects
+import ThemeEngine
 import ThemeModel
 
 extension CommandOption {
@@ -17,8 +18,8 @@ extension Command {
   static let initialize = Command(
     "init", "Make a small bundle to start from",
     details: [
-      "`livery check` finds no problems in it. Nothing is overwritten: when one of the files exists, the command creates "
-        + "nothing and ends with 2."
+      "`livery check` finds no problems in it. Nothing is overwritten: when one of the files exists, the command creates nothing and ends "
+        + "with 2; so it does in the directory of another bundle."
     ],
     operands: [Operand("DIR", .optional, "The directory, which is made when it is missing; else this one.")],
     options: [.dialect],
@@ -35,6 +36,12 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
     throw CommandFailure(
       .usage, "`\(directory)/\(taken.path)` exists, and `livery init` overwrites nothing",
       help: "name another directory")
+  }
+  // The new files would become part of that bundle, or take it over.
+  let hasManifest = (try? linkStatus("\(directory)/\(BundleSettings.manifestPath)")) != nil
+  if let file = hasManifest ? BundleSettings.manifestPath : BundleEvidence(in: directory)?.file {
+    throw CommandFailure(
+      .usage, "`\(directory)` is a bundle already: it has `\(file)`", help: "name another directory")
   }
   do throws(SystemError) {
     try makeDirectories(directory, mode: 0o777)
