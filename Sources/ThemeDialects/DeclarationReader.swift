@@ -75,6 +75,21 @@ struct DeclarationReader {
     }
   }
 
+  /// The key with the suffix that it has in another case, such as `height_iPad` for `height_ipad`; nil for all other keys.
+  func withRightSuffix(_ key: String) -> String? {
+    guard let end = key.utf8.last, suffixEnds.contains(where: { $0 | 0x20 == end | 0x20 }) else { return nil }
+    for suffix in suffixes where key.utf8.count > suffix.utf8.count {
+      let tail = key.utf8.suffix(suffix.utf8.count)
+      let isSuffix = zip(tail, suffix.utf8).allSatisfy {
+        $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7a).contains($0 | 0x20)
+      }
+      if isSuffix, !tail.elementsEqual(suffix.utf8), let stem = String(key.utf8.dropLast(suffix.utf8.count)) {
+        return stem + suffix
+      }
+    }
+    return nil
+  }
+
   func withoutSuffix(_ key: String) -> String {
     guard let end = key.utf8.last, suffixEnds.contains(end) else { return key }
     return suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key

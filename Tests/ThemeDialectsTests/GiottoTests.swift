@@ -163,6 +163,17 @@ import ThemeSyntax
     )
   }
 
+  @Test(
+    arguments: [
+      ("_superstlye", "did you mean `_superstyle`?"), ("_inhert", "did you mean `_inherit`?"), ("_custom", nil),
+      ("superstyle", nil), ("_superstyle", nil),
+    ] as [(String, String?)]) func misspeltKeys(key: String, help: String?)
+  {
+    let text = #"{"formatVersion": 2, "Constants": {}, "S": {"Base": {"a": 1}, "A": {"\#(key)": "Base"}}}"#
+    let findings = giotto.declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json").findings
+    #expect(findings.map(\.help) == (help.map { [$0] } ?? []))
+  }
+
   @Test func themesHaveNames() {
     #expect(giotto.themes(in: Listing(["b/night.plist", "a.json"])) == ["a", "night"])
   }

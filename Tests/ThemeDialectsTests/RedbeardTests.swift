@@ -50,6 +50,21 @@ import ThemeSyntax
     #expect(RedbeardText.color(Array(text.utf8)[...]) == color)
   }
 
+  /// Keys and texts that are probably meant in another way, and the help for them.
+  @Test(
+    arguments: [
+      (##"{"color-a": "0x1565c"}"##, ["write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"]),
+      (##"{"color-a": "0x1565zz", "code": "0x1565c", "b": "0x112233"}"##, []),
+      (#"{"a": {"height_ipad": 1}}"#, ["did you mean `height_iPad`?"]),
+      (#"{"gap_IPAD": 1}"#, ["did you mean `gap_iPad`?"]),
+      (#"{"a": {"height_iPad": 1, "heightiPad": 2, "height_pad": 3, "_ipad": 4, "ipad": 5}}"#, []),
+    ] as [(String, [String])]) func slips(text: String, help: [String])
+  {
+    let declarations = Redbeard(DialectSettings()).declarations(of: parseJSON(Array(text.utf8)).tree, path: "a.json")
+    #expect(declarations.findings.map(\.help) == help)
+    #expect(declarations.findings.allSatisfy { $0.severity == .warning })
+  }
+
   /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: [
     "", "[]", "{}", "3", #"{"a": {"inherits": 3}}"#, #"{"a": "glyph://"}"#, ##"{"a": ["ref://b", {"c": "#zz"}]}"##,

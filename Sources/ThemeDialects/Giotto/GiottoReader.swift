@@ -122,6 +122,9 @@ struct GiottoReader {
 
   // MARK: Objects
 
+  /// Keys with a meaning of their own.
+  private static let words = KnownWords(["_superstyle", "_inherit"])
+
   /// A member under one of its paths.
   private struct Entry {
     var path: [String]
@@ -137,7 +140,13 @@ struct GiottoReader {
       switch written.trimmingBlanks() {
       case "_superstyle": object.parents += parents(member, "_superstyle")
       case "_inherit": base += parents(member, "_inherit")
-      default: read(member, GiottoKey(written), into: &entries)
+      case let key:
+        if key.utf8.first == UInt8(ascii: "_"), let word = Self.words.misspelt(key) {
+          reader.report(
+            .unknownKey, "`\(key)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
+            help: "did you mean `\(word)`?")
+        }
+        read(member, GiottoKey(written), into: &entries)
       }
     }
     object.parents = base + object.parents

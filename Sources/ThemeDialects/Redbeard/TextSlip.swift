@@ -108,8 +108,9 @@ struct TextSlip {
     for form in ["rgb(", "rgba(", "hsl(", "hsla(", "color:", "@color"] where lower.hasPrefix(form) {
       return HexColor.help
     }
-    let digits = lower.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- UInt8(ascii: "a") < 6 }
-    guard digits, [6, 8].contains(lower.utf8.count) else { return nil }
+    let isHex = { (text: Substring) in text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- UInt8(ascii: "a") < 6 } }
+    if lower.hasPrefix("0x"), isHex(lower.dropFirst(2)) { return HexColor.help }
+    guard isHex(lower[...]), [6, 8].contains(lower.utf8.count) else { return nil }
     return "write #\(text)"
   }
 

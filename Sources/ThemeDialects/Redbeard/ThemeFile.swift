@@ -49,6 +49,7 @@ struct ThemeFile {
           .unknownKey, "this id is empty, so nothing can refer to it", member.key, severity: .warning,
           help: "give it a name")
       }
+      reportSuffix(key, member)
       reader.builder.entry(key, in: .shared)
       declare(member.value, placeOfValue(nil, member, isColor: isColorKey(reader.withoutSuffix(key))))
     }
@@ -112,12 +113,22 @@ struct ThemeFile {
           reader.report(
             .unknownKey, "`\(key)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
             help: "did you mean `\(word)`?")
+        } else {
+          reportSuffix(written, member)
         }
         declare(member.value, inner)
       }
       reader.path.removeLast()
     }
     reader.builder.end()
+  }
+
+  /// Reports a device suffix in the wrong case: the key is then one of its own, on every device.
+  private mutating func reportSuffix(_ key: String, _ member: SourceTree.Member) {
+    guard let right = reader.withRightSuffix(key) else { return }
+    reader.report(
+      .unknownKey, "`\(key)` ends in no device suffix, since their case counts", member.key, severity: .warning,
+      help: "did you mean `\(right)`?")
   }
 
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
