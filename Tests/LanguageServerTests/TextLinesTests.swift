@@ -60,11 +60,26 @@ import Testing
     check(0, 3, .utf8, 1)
   }
 
+  /// Many edits of one long line, in either direction, walk over it a few times.
+  @Test(arguments: [false, true]) func editsOfALongLine(isBackward: Bool) {
+    var text = TextLines(Array(String(repeating: "aé😀", count: 20_000).utf8))
+    let places = (0..<1_000).map { 60 * $0 }
+    for place in isBackward ? places.reversed() : places {
+      let start = text.offset(of: TextPosition(line: 0, character: place), .utf16)
+      let end = text.offset(of: TextPosition(line: 0, character: place + 2), .utf16)
+      text.replace(start..<end, with: Array("bü".utf8))
+    }
+    #expect(text.bytes == TextLines(text.bytes).bytes && text.count == 1)
+    #expect(text.position(of: text.bytes.count, .utf16) == TextPosition(line: 0, character: 80_000))
+    #expect(text.walkedBytes < 20 * text.bytes.count)
+  }
+
   /// Any series of edits leads to the same lines as the whole text.
   @Test(arguments: 1...20) func edits(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let pieces = ["a", "é", "😀", "\n", "\r\n", "\r", "", "xyz", "\n\n"].map { Array($0.utf8) }
-    var bytes: [UInt8] = []
+    // Every second text has a line that is longer than the interval of known positions.
+    var bytes = Array(String(repeating: "aé😀", count: seed % 2 == 0 ? 0 : 900).utf8)
     var lines = TextLines(bytes)
     for _ in 0..<200 {
       var boundaries = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
@@ -77,8 +92,11 @@ import Testing
       let whole = TextLines(bytes)
       #expect(lines.bytes == bytes)
       #expect(lines.count == whole.count)
-      for offset in boundaries where offset <= bytes.count {
-        #expect(lines.position(of: offset, .utf16) == whole.position(of: offset, .utf16))
+      for _ in 0..<10 {
+        let offset = random.one(of: boundaries.filter { $0 <= bytes.count })
+        let position = whole.position(of: offset, .utf16)
+        #expect(lines.position(of: offset, .utf16) == position)
+        #expect(lines.offset(of: position, .utf16) == whole.offset(of: position, .utf16))
       }
     }
   }

@@ -59,6 +59,9 @@ struct TextLines {
 
   var count: Int { starts.count }
 
+  /// The number of bytes that were walked over to find positions, in this text and those before its edits.
+  var walkedBytes: Int { longLines.walked }
+
   // MARK: Positions
 
   /// The bytes of a line without its end.
@@ -90,49 +93,43 @@ struct TextLines {
 
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < starts.count else { return bytes.count }
-    let line = line(position.line)
-    let marks = marks(ofLine: position.line, encoding)
-    var (index, character) = marks[marks.lastPlace { $0.character <= position.character }]
-    while index < line.endIndex, character < position.character {
-      let length = Self.length(of: line[index])
-      let width = Self.width(length, encoding)
+    let end = line(position.line).endIndex
+    let place = walk(inLine: position.line, encoding) { place, width in
       // A position within a character is its beginning.
-      guard character + width <= position.character else { break }
-      character += width
-      index += length
+      place.byte < end && place.character + width <= position.character
     }
-    return min(index, line.endIndex)
+    return min(place.byte, end)
   }
 
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
-    let low = line(at: offset)
-    let marks = marks(ofLine: low, encoding)
-    var (index, character) = marks[marks.lastPlace { $0.byte <= offset }]
-    while index < offset {
-      let length = Self.length(of: bytes[index])
-      character += Self.width(length, encoding)
-      index += length
-    }
-    return TextPosition(line: low, character: character)
+    let number = line(at: offset)
+    let place = walk(inLine: number, encoding) { place, _ in place.byte < offset }
+    return TextPosition(line: number, character: place.character)
   }
 
-  /// Places in a line whose characters are counted: its beginning, and of a long line one in a thousand bytes.
-  private func marks(ofLine number: Int, _ encoding: PositionEncoding) -> [LongLines.Mark] {
-    let start = starts[number]
-    let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
-    guard end - start > LongLines.interval else { return [(start, 0)] }
-    return longLines.marks(ofLine: number, encoding) {
-      var marks: [LongLines.Mark] = [(start, 0)]
-      var (index, character) = (start, 0)
-      while index < end {
-        if index - marks[marks.count - 1].byte >= LongLines.interval { marks.append((index, character)) }
-        let length = Self.length(of: bytes[index])
-        character += Self.width(length, encoding)
-        index += length
+  /// The place in a line that is reached by going on over each character for which `goesOn` holds.
+  ///
+  /// - Parameter goesOn: gets a place and the width of the character there; holds at the beginning of the line, and no more after the
+  ///   first place where it does not.
+  private func walk(
+    inLine number: Int, _ encoding: PositionEncoding, while goesOn: (LongLines.Mark, _ width: Int) -> Bool
+  ) -> LongLines.Mark {
+    let first = longLines.last(inLine: number, from: starts[number], encoding) { goesOn($0, 0) }
+    var place = first
+    var noted = first.byte
+    while place.byte < bytes.count {
+      let length = Self.length(of: bytes[place.byte])
+      let width = Self.width(length, encoding)
+      guard goesOn(place, width) else { break }
+      place = (place.byte + length, place.character + width)
+      if place.byte - noted >= LongLines.interval {
+        longLines.note(place, inLine: number)
+        noted = place.byte
       }
-      return marks
     }
+    longLines.count(place.byte - first.byte)
+    return place
   }
 
   func range(_ range: ByteRange, _ encoding: PositionEncoding) -> JSONValue {
@@ -163,16 +160,15 @@ struct TextLines {
 
   /// Replaces a part of the text. Costs the length of the text after it, and not a search for line ends there.
   mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
-    let first = starts.lastIndex { $0 <= range.lowerBound } ?? 0
-    // The line end at the border may join or part with its neighbour: the lines around are looked at again.
-    let from = max(first - 1, 0)
-    let next = starts.firstIndex { $0 > range.upperBound + 1 } ?? starts.count
-    let shift = text.count - range.count
+    let first = line(at: range.lowerBound)
+    // A line that begins right at the border may begin elsewhere afterwards: its line end may join or part with its neighbour.
+    longLines = longLines.before(range.lowerBound, inLine: starts[first] < range.lowerBound ? first : max(first - 1, 0))
     bytes.replaceSubrange(range, with: text)
-    longLines = LongLines()
-    let end = next < starts.count ? starts[next] + shift : bytes.count
-    let middle = Self.starts(in: bytes, starts[from]..<end)
-    let tail = next < starts.count ? starts[(next + 1)...].map { $0 + shift } : []
-    starts = starts[...from] + middle + tail
+    let newEnd = range.lowerBound + text.count
+    let shift = text.count - range.count
+    // Line ends before and after the border and the text stay.
+    let head = starts[first] == 0 || starts[first] < range.lowerBound ? first : first - 1
+    let tail = starts[(line(at: range.upperBound) + 1)...].map { $0 + shift }
+    starts = starts[...head] + Self.starts(in: bytes, max(range.lowerBound - 1, 0)..<newEnd) + tail
   }
 }
