@@ -63,7 +63,7 @@ import Testing
     let second = try workspace.colors()
     let shown = try workspace.output("undo")
     #expect(shown.contains("-  \"accent\": \"#00ff00\"") && shown.contains("+  \"accent\": \"#ff0000\""), "\(shown)")
-    #expect(shown.contains("nothing is written; `livery undo 1 --write` writes it"))
+    #expect(shown.contains("nothing is written; `livery undo 1 --write` writes it, in \(workspace.folder("aurora"))\n"))
     #expect(try workspace.colors() == second)
     #expect(try workspace.output("undo", "--write").contains("generation 3 has the files of generation 1"))
     #expect(try workspace.colors() == first)

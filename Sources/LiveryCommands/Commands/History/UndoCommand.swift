@@ -72,7 +72,7 @@ private func undoSave(_ arguments: Arguments, _ console: Console) throws(Command
     console.output.write(
       "generation \(now) has the files of generation \(generation); `livery undo --write` takes it back\n")
   } else {
-    console.errors.write("nothing is written; `livery undo \(generation) --write` writes it\n")
+    console.errors.write("nothing is written; `livery undo \(generation) --write` writes it, in \(directory)\n")
   }
   return .fine
 }
