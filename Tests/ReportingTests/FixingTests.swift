@@ -94,6 +94,28 @@ import ThemeModel
     check(text, text.replacing("gab", with: "gap"), others: ["other.json": #"{ "a": 1 "b": 5 }"#])
   }
 
+  /// The fix of a finding that hides declarations is made, and what it reveals is no reason against it.
+  @Test func findingsThatHideDeclarationsAreFixed() {
+    func check(_ text: String, _ expected: String) {
+      let engine = { ThemeEngine(bundle: "bundle", rootFile: "theme_default.json") }
+      let file = FileChange(path: "theme_default.json", content: .bytes(Array(text.utf8)))
+      let fixing = Fixing([file], scope: .safe, makeEngine: engine)
+      let fixed = fixing.changed[file.path].map { String(decoding: $0, as: UTF8.self) } ?? text
+      #expect(fixed == expected)
+      var findings = BundleFindings(BundlePlaces(bundle: "bundle"), diagnostics: [])
+      let unfixed = engine()
+      unfixed.apply([file])
+      findings.diagnostics = unfixed.checkEverywhere()
+      #expect(findings.safeFixCount == (fixed == text ? 0 : 1))
+    }
+    func theme(_ key: String, _ other: String = "", color: String = "color:ff0000") -> String {
+      #"{ "formatVersion": 2, "\#(key)": { "COLOR_A": "\#(color)" }\#(other), "Views": { "View": { "tint": "COLOR_A" } } }"#
+    }
+    check(theme("constants"), theme("Constants"))
+    check(theme("constants", color: "color:zz"), theme("Constants", color: "color:zz"))
+    check(theme("Constants", "\n"), theme("Constants", "\n"))
+  }
+
   @Test func namesThatNeedEscapesAreLeftAlone() {
     let text = #"{ "a\"bc": 4, "box": { "margin": "ref://axbc" } }"#
     check(text, text)

@@ -7,12 +7,12 @@ package import ThemeModel
 
 /// Applies the fixes of findings to the files of a bundle, in memory, until no fix is left.
 ///
-/// Each round checks the bundle and applies fixes that do not overlap. While files cannot be read, only their syntax is
-/// fixed: a name that seems unknown may be declared in them.
+/// Each round checks the bundle and applies fixes that do not overlap. While findings hide declarations, only these findings are
+/// fixed (`Diagnostic.isFixedFirst`): a name that seems unknown may be among the hidden ones.
 ///
 /// A round that causes a new finding is undone. Its fixes are then tried one by one, and those that cause a new finding are
-/// refused for good. An unreadable file may have hidden findings: a fix of its syntax may reveal these, but must not cause a
-/// new syntax error. Infos, such as those of design rules, do not count.
+/// refused for good. A finding that hides declarations hides their findings, too: its fix may reveal these, but must not make
+/// more of its file unread. Infos, such as those of design rules, do not count.
 package struct Fixing {
   package enum Scope: Sendable {
     /// Only fixes that keep the author's meaning.
@@ -88,7 +88,7 @@ package struct Fixing {
     var taken: BytewiseDictionary<[Finding.Edit]> = [:]
     var candidates: [Diagnostic] = []
     for diagnostic in diagnostics {
-      guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.code.holdsBack,
+      guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.isFixedFirst,
         !diagnostic.isConsequence, !refused.contains(Refusal(diagnostic))
       else { continue }
       let document = document(of: diagnostic.file)
@@ -122,7 +122,7 @@ package struct Fixing {
     }
     engine.apply(old.keys.sorted().map { files[$0] })
     let found = check()
-    let unread = BytewiseSet(candidates.filter(\.code.holdsBack).map(\.file))
+    let unread = BytewiseSet(candidates.filter(\.isFixedFirst).map(\.file))
     guard !found.hasNew(since: remaining, unread: unread) else {
       for (index, file) in old { files[index] = file }
       engine.apply(old.values.sorted { Bytewise($0.path) < Bytewise($1.path) })
@@ -169,10 +169,15 @@ private struct Refusal: Hashable {
   }
 }
 
+extension Diagnostic {
+  /// Whether it may hide declarations, and with them other findings, so that its fix comes before theirs.
+  package var isFixedFirst: Bool { code.holdsBack || hidesDeclarations }
+}
+
 extension [Diagnostic] {
   /// Whether there is a new error or warning, see `Fixing`.
   ///
-  /// - Parameter unread: the files whose syntax was fixed.
+  /// - Parameter unread: the files with hidden declarations that were fixed.
   fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
     func counts(_ diagnostics: [Diagnostic]) -> [Essence: Int] {
       diagnostics.reduce(into: [:]) { counts, diagnostic in
@@ -180,13 +185,14 @@ extension [Diagnostic] {
         counts[Essence(diagnostic), default: 0] += 1
       }
     }
-    let isSyntaxWorse = unread.contains { file in
+    let isLessRead = unread.contains { file in
+      // Of two equal keys only one is read.
       let count = { (diagnostics: [Diagnostic]) in
-        diagnostics.count { Bytewise($0.file) == Bytewise(file) && $0.code.holdsBack }
+        diagnostics.count { Bytewise($0.file) == Bytewise(file) && ($0.isFixedFirst || $0.code == .duplicateKey) }
       }
       return count(self) > count(before)
     }
-    if isSyntaxWorse { return true }
+    if isLessRead { return true }
     // The other findings of these files were hidden before.
     if !unread.isEmpty { return false }
     let known = counts(before)

@@ -41,8 +41,16 @@ package struct BundleFindings {
     diagnostics.indices.count { diagnostics[$0].severity == severity }
   }
 
-  /// The number of findings with a safe fix.
-  package var safeFixCount: Int { diagnostics.indices.count { diagnostics[$0].fix?.safe == true } }
+  /// The number of findings with a safe fix that `livery fix` makes, as far as it is known before.
+  package var safeFixCount: Int {
+    let isIncomplete = diagnostics.indices.contains {
+      diagnostics[$0].hidesDeclarations && diagnostics[$0].fix?.safe != true
+    }
+    return diagnostics.indices.count {
+      diagnostics[$0].fix?.safe == true && !diagnostics[$0].isConsequence
+        && (!isIncomplete || diagnostics[$0].isFixedFirst)
+    }
+  }
 
   /// The first of the most severe findings. Nil without findings.
   package var mostSevere: Diagnostic? {

@@ -24,7 +24,7 @@ extension Command {
       "A fix is applied to a copy first, and written only when the copy has no new finding. Each file is replaced in one "
         + "step and keeps its mode. Files outside of the bundle, files with several names (hard links) and read-only files "
         + "are not written.",
-      "While a file cannot be read or is missing, names are not fixed: the file may declare unknown names. Ends with "
+      "While a file cannot be read or is missing, other names are not fixed: the file may declare unknown names. Ends with "
         + "1 when there are errors left; see --fail-on.",
     ],
     operands: [.bundle],
