@@ -34,6 +34,10 @@ import ThemeSyntax
     arguments: [
       ("palette: {base00: '#FFF'}", "LV2001 '#FFF': write #FFFFFF"),
       ("palette: {base00: [1]}", "LV2001 [1]: write six digits 0-9 and A-F, with or without `#`"),
+      (
+        "palette:\n  base00: #e06c75",
+        "LV2001 : write six digits 0-9 and A-F in quotation marks: without them, a `#` begins a comment in YAML"
+      ),
       ("palette: {base0a: '111111'}", "LV1018 base0a: write `base0A`"),
       ("palette: {}\nnmae: a", "LV1018 nmae: did you mean `name`?"),
       ("palette: {}\nsystem: base32", "LV2004 base32: write base16 or base24; this scheme has the slots of base16"),

@@ -13,16 +13,17 @@ extension Evaluator {
     if graph.order.cycle(of: place.symbol) != nil { return nil }
     let children = graph.children(of: place.index)
     guard children.count == 2 else { return nil }
+    let written = written(at: children[1], isWhole: true, &graph, database)
+    var reading = TokenReading()
     guard case .leaf(let type) = graph.state.outcome(of: Int(children[0])).kind,
       case .string(let name) = database.values[type]
     else {
-      note(.untypedToken, graph.state.slots[Int(place.index)].origin, at: place)
+      reading.refuseUntyped(written)
+      let origin = graph.state.slots[Int(place.index)].origin
+      for problem in reading.problems { note(.token(problem), origin, at: place) }
       return nil
     }
-    var reading = TokenReading()
-    let value = reading.value(
-      of: written(at: children[1], isWhole: true, &graph, database), type: name,
-      requiresAllParts: database.rules.requiresAllParts)
+    let value = reading.value(of: written, type: name, requiresAllParts: database.rules.requiresAllParts)
     failedParts = reading.failedParts
     let origin = graph.state.slots[Int(children[1])].origin
     for problem in reading.problems { note(.token(problem), origin, at: place) }

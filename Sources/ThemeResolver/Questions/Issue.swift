@@ -29,9 +29,7 @@ struct Issue: Hashable, Sendable {
     case fontSizeOutOfRange
     case tooDeep
     case tooLarge
-    /// Neither a design token nor a group around it has a type.
-    case untypedToken
-    /// A problem in the value of a design token.
+    /// A problem in the type or the value of a design token.
     case token(TokenProblem)
     /// A reference to a part that a design token does not have.
     case badPointer(SymbolID, keys: [String])
@@ -49,7 +47,7 @@ extension Issue.Kind {
   var isFailure: Bool {
     switch self {
     case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badColor,
-      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .untypedToken, .badPointer:
+      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .badPointer:
       true
     case .token(let problem): problem.severity == .error
     case .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase: false

@@ -170,7 +170,7 @@ struct MergeTracer {
       case .unknownReference, .looksLikeConstant, .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase,
         .wrongType,
         .badColor,
-        .alphaOutOfRange, .fontSizeOutOfRange, .untypedToken, .token, .badPointer:
+        .alphaOutOfRange, .fontSizeOutOfRange, .token, .badPointer:
         return false
       }
     }

@@ -180,13 +180,9 @@ struct Report {
       finding = Finding(.outOfRange, "alpha must be a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
     case .fontSizeOutOfRange:
       finding = Finding(.outOfRange, "the font size must be above 0", help: "give the size in points")
-    case .untypedToken:
-      finding = Finding(
-        .untypedToken, "neither this token nor a group around it has a type",
-        help: "write `$type` here or at a group; the types are: "
-          + TokenType.allCases.map(\.rawValue).joined(separator: ", "))
     case .token(let problem):
-      finding = Finding(problem.code, problem.message, help: problem.help)
+      let meant = problem.text.flatMap(token)
+      finding = Finding(problem.code, problem.message, help: meant.map { "write \"{\($0)}\"" } ?? problem.help)
       finding.part = problem.path
       finding.replacement = problem.replacement
     case .badPointer(let target, _) where isGroup(target): finding = groupFinding(target)
@@ -222,6 +218,16 @@ struct Report {
       let group = database.known(database.name(target), in: .types)
     else { return false }
     return view.state.symbol(group)?.isDeclared ?? false
+  }
+
+  /// The token that a text without its braces, or without one of them, names.
+  private func token(named text: String) -> String? {
+    var path = Substring(text)
+    if path.utf8.first == UInt8(ascii: "{") { path.removeFirst() }
+    if path.utf8.last == UInt8(ascii: "}") { path.removeLast() }
+    let name = String(path)
+    return database.symbol(named: name, in: .constants).flatMap { view.state.symbol($0)?.isDeclared } ?? false
+      ? name : nil
   }
 
   private func pointerFinding(_ target: SymbolID, _ keys: [String]) -> Finding {

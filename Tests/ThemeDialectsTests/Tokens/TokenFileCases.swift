@@ -112,7 +112,17 @@ let tokenFiles = ##"""
   - error bad-name of a.$b at "$b": rename it
 
   {"a":{"$b":{"c":{}}}}
+  - warning unknown-key of a at "$b": remove it; the members are: $value, $ref, $type, $description, $extends, $deprecated, $extensions, $root
+
+  {"a":{"$b":1,"c":{}}}
   - warning unknown-key of a at "$b": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root
+
+  {"a":{"$vlaue":1}}
+  - warning unknown-key of a at "$vlaue": did you mean `$value`?
+
+  {"a":{"$type":"number","$Value":1}}
+  - ownTypes a = "number"
+  - warning unknown-key of a at "$Value": did you mean `$value`?
 
   {"a":{"$descripton":"x","b":{"$type":"number","$value":1}}}
   - constants a.b = typed("number", 1)

@@ -33,6 +33,30 @@ import ThemeModel
       "LV2001 warning button: write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity")
   }
 
+  /// The help for values of tokens that were probably meant as references or colours: `ID: HELP`.
+  @Test(
+    arguments: [
+      ("x: { $type: color, $value: a.ink }", #"x: write "{a.ink}""#),
+      ("x: { $type: color, $value: '{a.ink' }", #"x: write "{a.ink}""#),
+      ("x: { $type: color, $value: 'a.ink}' }", #"x: write "{a.ink}""#),
+      ("x: { $type: number, $value: a.ink }", #"x: write "{a.ink}""#),
+      ("x: { $type: number, $value: a.pen }", "x: write a number"),
+      ("x: { $value: a.ink }", #"x: write "{a.ink}""#),
+      ("x: { $type: color, $value: {a.ink} }", #"x: write "{a.ink}" with the quotation marks"#),
+      ("x: { $value: {a.ink} }", #"x: write "{a.ink}" with the quotation marks"#),
+      (
+        "x:\n  $type: number\n  $value: #ff0000",
+        "x: write a number; in YAML, a `#` without quotation marks begins a comment"
+      ),
+    ]) func valuesMeantAsReferences(text: String, expected: String)
+  {
+    let ink = "a:\n  ink: { $type: color, $value: { colorSpace: srgb, components: [0, 0, 0] } }\n"
+    let engine = ThemeEngine(bundle: "tokens")
+    engine.apply([.init(path: "a.tokens.yaml", content: .bytes(Array((ink + text + "\n").utf8)))])
+    let found = engine.check(Context()).filter { $0.severity == .error }
+    #expect(found.map { "\($0.id ?? ""): \($0.help ?? "")" } == [expected])
+  }
+
   @Test func emptyIDs() throws {
     try check("redbeard", "id-empty", "LV1018 warning : give it a name")
   }

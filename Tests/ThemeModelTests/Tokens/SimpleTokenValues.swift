@@ -34,6 +34,10 @@ let simpleTokenValues = ##"""
   = nothing
   ! LV2013 : expected a number here, but this is an object
 
+  number {"a.b":null}
+  = nothing
+  ! LV2013 : this is an object with the key `a.b`, and not a reference
+
   number {"@token":{"$type":"number","$value":7}}
   = 7
 

@@ -247,6 +247,14 @@ let tokenColors = ##"""
   = nothing
   ! LV2013 : expected a color here, but this is a number
 
+  color {"a.b":null}
+  = nothing
+  ! LV2013 : this is an object with the key `a.b`, and not a reference
+
+  color {"alpha":null}
+  = nothing
+  ! LV2013 : this color has no `colorSpace`
+
   color null
   = nothing
   ! LV2013 : expected a color here, but this is null

@@ -15,6 +15,8 @@ struct TokenFile {
   private var reportedTypes = BytewiseSet()
 
   static let tokenKeys = ["$value", "$type", "$description", "$extensions", "$deprecated", "$ref"]
+  /// The keys that make an object a token.
+  private static let valueKeys = ["$value", "$ref"]
   static let groupKeys = ["$type", "$description", "$extends", "$deprecated", "$extensions", "$root"]
 
   /// The declarations of a tree of tokens.
@@ -99,6 +101,10 @@ struct TokenFile {
     var type: String?
     var inherited = reference
     var children: [SourceTree.Member] = []
+    // Without them it may be a token whose value has a misspelt key.
+    let hasChildren = members.contains {
+      !tree.key(of: $0).utf8.starts(with: "$".utf8) && tree.kind(of: $0.value) == .object
+    }
     for member in members {
       let key = tree.key(of: member)
       guard key.utf8.first == UInt8(ascii: "$") else {
@@ -112,7 +118,7 @@ struct TokenFile {
       case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
       case "$schema" where isRoot: break
       case "$ref" where reference != nil: break
-      default: refuseKey(member, Self.groupKeys, path)
+      default: refuseKey(member, isRoot || hasChildren ? Self.groupKeys : Self.valueKeys + Self.groupKeys, path)
       }
     }
     declareTypes(of: path, type, members.first?.key)

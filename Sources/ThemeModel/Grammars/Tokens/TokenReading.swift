@@ -42,6 +42,19 @@ package struct TokenReading {
     return requiresAllParts && !lackingParts.isEmpty ? nil : value
   }
 
+  /// Reports a token without a type.
+  package mutating func refuseUntyped(_ token: WrittenToken) {
+    if let text = token.unquotedReference {
+      _ = refuseUnquoted(text)
+      return
+    }
+    _ = problem(
+      .untypedToken, "neither this token nor a group around it has a type",
+      help: "write `$type` here or at a group; the types are: "
+        + TokenType.allCases.map(\.rawValue).joined(separator: ", "))
+    problems[problems.count - 1].text = token.string
+  }
+
   func typed(_ type: String, _ value: Value, _ token: WrittenToken) -> Value {
     if type == TokenType.number.rawValue { return value }
     let written = token.written
@@ -51,6 +64,13 @@ package struct TokenReading {
   // MARK: Values and parts
 
   mutating func value(of token: WrittenToken, as type: TokenType) -> Value? {
+    let before = problems.count
+    let value = read(token, as: type)
+    if value == nil, problems.count == before + 1 { problems[before].text = token.string }
+    return value
+  }
+
+  private mutating func read(_ token: WrittenToken, as type: TokenType) -> Value? {
     if token.isUnresolved { return nil }
     if case .token(let value) = token { return checked(value, is: type) }
     if case .string(let text)? = token.scalar, Self.hasReference(text) { return refuseReference(in: text) }
@@ -101,7 +121,9 @@ package struct TokenReading {
 
   mutating func refuse(_ token: WrittenToken, _ expected: String, help: String) -> Value? {
     if token.hasUnresolved { return nil }
+    if let text = token.unquotedReference { return refuseUnquoted(text) }
     var help = help
+    if case .null? = token.scalar { help += "; in YAML, a `#` without quotation marks begins a comment" }
     if case .token = token { help += "; for a part of another token write { \"$ref\": \"#/group/token/$value/part\" }" }
     return problem(.badTokenValue, "expected \(expected) here, but this is \(token.words)", help: help)
   }
@@ -125,12 +147,22 @@ package struct TokenReading {
       help: "write nothing but `{group.token}`")
   }
 
+  private mutating func refuseUnquoted(_ text: String) -> Value? {
+    problem(
+      .badTokenValue, "this is an object with the key `\(text)`, and not a reference",
+      help: "write \"{\(text)}\" with the quotation marks")
+  }
+
   /// The members of an object. Refuses other values and keys.
   mutating func members(
     of token: WrittenToken, _ keys: [String], _ expected: String, help: String
   ) -> Members? {
     guard let object = token.object else {
       _ = refuse(token, expected, help: help)
+      return nil
+    }
+    if let text = token.unquotedReference, !keys.containsBytewise(text) {
+      _ = refuseUnquoted(text)
       return nil
     }
     for (key, _) in object where !keys.containsBytewise(key) {

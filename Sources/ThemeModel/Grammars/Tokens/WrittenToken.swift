@@ -23,6 +23,12 @@ package indirect enum WrittenToken: Sendable {
     }
   }
 
+  /// The key of an object that consists of this key alone: in YAML, the path in a reference without quotation marks.
+  var unquotedReference: String? {
+    guard let object, object.count == 1, case .null? = object[0].value.scalar else { return nil }
+    return object[0].key
+  }
+
   /// The elements of an array; nil for other values.
   var elements: [WrittenToken]? {
     switch self {
