@@ -31,10 +31,11 @@ package final class OutputStream {
 
   package func write(_ text: String) { write(Array(text.utf8)) }
 
+  /// Writes a text in UTF-8. A terminal gets `\u` escapes in place of foreign characters that it would obey.
   package func write(_ bytes: [UInt8]) {
     guard !isClosed, !bytes.isEmpty else { return }
     do throws(SystemError) {
-      if try sink(bytes) == .readerGone { isClosed = true }
+      if try sink(isTerminal ? bytes.escapingForTerminal : bytes) == .readerGone { isClosed = true }
     } catch {
       failure = error
       isClosed = true

@@ -53,6 +53,25 @@ extension String {
   }
 }
 
+extension [UInt8] {
+  /// The text with `\u` and four digits for each DEL, C1 control character and mark of direction. JSON permits these in strings,
+  /// where the two forms mean the same; a terminal obeys them.
+  package var escapingForTerminal: [UInt8] {
+    // The first bytes of these characters in UTF-8.
+    guard contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) else { return self }
+    var result: [UInt8] = []
+    for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+      if scalar.value >= 0x7F, scalar.isUnprintable {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+      } else {
+        result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+    return result
+  }
+}
+
 extension Unicode.Scalar {
   fileprivate var isUnprintable: Bool {
     switch value {

@@ -52,6 +52,15 @@ import ThemeModel
       """)
   }
 
+  @Test func githubLinesHaveNoControlCharacters() {
+    let diagnostic = Diagnostic(
+      code: .unknownRule, severity: .warning, message: "no rule `x\u{1B}[31m`", file: "a\u{9B}.json", range: nil,
+      help: "a\u{202E}b\nc")
+    let line = BundleFindings(BundlePlaces(bundle: "b"), diagnostics: [diagnostic]).githubLine(diagnostic)
+    #expect(
+      line == "::warning file=a\u{FFFD}.json,title=LV9002 unknown-rule::no rule `x␛[31m`%0Ahelp: a\u{FFFD}b%0Ac")
+  }
+
   /// Threads draw the code frames, and the text is the same.
   @Test func codeFramesAreDrawnOnAllThreads() {
     var many = findings

@@ -5,6 +5,13 @@ import Testing
 @testable import StyledText
 
 @Suite struct ElisionTests {
+  @Test(arguments: [
+    ("plain …\n", "plain …\n"), ("a\u{7F}b", #"a\u007fb"#), ("\u{9B}31m", #"\u009b31m"#),
+    ("\u{202E}é\u{2066}極", #"\u202eé\u2066極"#), ("\u{1B}[1m", "\u{1B}[1m"),
+  ]) func terminalsGetEscapes(_ text: String, _ expected: String) {
+    #expect(String(decoding: Array(text.utf8).escapingForTerminal, as: UTF8.self) == expected)
+  }
+
   private func check(_ text: String, _ limit: Int, _ expected: String) {
     #expect(text.elidedInTheMiddle(to: limit) == expected)
     #expect(expected.displayWidth <= limit)

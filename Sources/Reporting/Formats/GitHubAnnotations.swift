@@ -35,7 +35,9 @@ extension Severity {
   }
 }
 
-/// The message of a workflow command, behind the second `::`.
-private func escaped(_ text: String) -> String { text.escaping(["%": "%25", "\r": "%0D", "\n": "%0A"]) }
+/// The message of a workflow command, behind the second `::`. A terminal may show the line, too.
+private func escaped(_ text: String) -> String {
+  text.escaping(["%": "%25", "\r": "%0D", "\n": "%0A"]).printable
+}
 
 private func escapedProperty(_ text: String) -> String { escaped(text).escaping([":": "%3A", ",": "%2C"]) }
