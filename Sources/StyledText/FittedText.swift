@@ -12,6 +12,30 @@ extension String {
     return "\(start)…\(end)"
   }
 
+  /// Two texts of at most `limit` cells each, cut at their ends. Where that would hide the first difference of the two, their equal
+  /// beginnings are cut as well, in both at one place. The texts have no tabs and no control characters.
+  package static func fitted(_ left: String, _ right: String, to limit: Int) -> (String, String) {
+    guard left.displayWidth > limit || right.displayWidth > limit else { return (left, right) }
+    guard limit > 0 else { return ("", "") }
+    let equal = zip(left, right).prefix { $0 == $1 }.map(\.0)
+    let shown = limit / 3
+    var start = 0
+    if String(equal).displayWidth + shown >= limit {
+      // A third of the room goes to the end of the equal beginning.
+      start = equal.count
+      var room = shown
+      while start > 0, equal[start - 1].displayWidth <= room {
+        start -= 1
+        room -= equal[start].displayWidth
+      }
+    }
+    func cut(_ text: String) -> String {
+      let rest = start == 0 ? text : "…" + text.dropFirst(start)
+      return rest.displayWidth > limit ? rest.prefix(cells: limit - 1) + "…" : rest
+    }
+    return (cut(left), cut(right))
+  }
+
   /// The longest prefix that fits into a number of cells.
   func prefix(cells limit: Int) -> String {
     var left = limit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Reporting
+import StyledText
 import Testing
 import ThemeModel
 
@@ -18,6 +19,46 @@ import ThemeModel
     #expect(MarkdownText.value(.color(color)) == "`#ff0000`")
     #expect(MarkdownText.value(.string("x|y")) == #"`"x\|y"`"#)
     #expect(MarkdownText.value(nil) == "")
+  }
+
+  /// Of values that do not fit, the parts that differ are shown.
+  @Test func partsThatDiffer() {
+    func object(_ members: (String, Value)...) -> Value {
+      .object(members.map { .init(key: $0.0, value: $0.1) })
+    }
+    let families = Value.array((1...12).map { .string("Family \($0)") })
+    func style(_ size: Double, _ height: Value?) -> Value {
+      let members: [(String, Value)] =
+        [("fontFamily", families), ("fontSize", object(("value", .number(size)), ("unit", "px")))]
+        + (height.map { [("lineHeight", $0)] } ?? [])
+      return .typed(TypedValue(type: "typography", value: .object(members.map { .init(key: $0.0, value: $0.1) })))
+    }
+    func check(_ old: Value, _ new: Value, _ before: String, _ after: String) {
+      let change = ValueChange(path: "constants/text", old: old, new: new)
+      let row = ValueChange.rows([change], width: 100, .none)[0].text(for: .plain)
+      #expect(row.filter { $0 != " " } == "~constants/text\(before)→\(after)".filter { $0 != " " }, "\(row)")
+      let page = MarkdownChanges(
+        title: "t", changes: [change], isOrderChanged: false, diagnostics: [], notes: []
+      ).text
+      #expect(page.contains("| `constants/text` | `\(before)` | `\(after)` |"), "\(page)")
+    }
+    check(style(1, 1.5), style(1, 1.6), "lineHeight 1.5", "1.6")
+    check(style(1, 1.5), style(2, 1.6), "fontSize 1px, lineHeight 1.5", "fontSize 2px, lineHeight 1.6")
+    check(style(1, 1.5), style(1, nil), "lineHeight 1.5", "no lineHeight")
+    // As a daemon sends it.
+    check(Value(json: style(1, 1.5).json), Value(json: style(1, 1.6).json), "lineHeight 1.5", "1.6")
+  }
+
+  /// Texts without parts are cut around their first difference.
+  @Test func longTextsThatDiffer() {
+    let text = String(repeating: "a", count: 200)
+    let change = ValueChange(path: "constants/text", old: .string(text + "1"), new: .string(text + "2"))
+    let row = ValueChange.rows([change], width: 60, .none)[0].text(for: .plain)
+    #expect(row.contains("a1\"") && row.hasSuffix("a2\""), "\(row)")
+    let page = MarkdownChanges(
+      title: "t", changes: [change], isOrderChanged: false, diagnostics: [], notes: []
+    ).text
+    #expect(page.contains("a1\"`") && page.contains("a2\"`"), "\(page)")
   }
 
   @Test func aLongListIsCut() {

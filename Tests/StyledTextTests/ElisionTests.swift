@@ -25,4 +25,20 @@ import Testing
     check("abc", 1, "…")
     check("abc", 0, "")
   }
+
+  private func check(_ left: String, _ right: String, _ limit: Int, _ expected: (String, String)) {
+    let fitted = String.fitted(left, right, to: limit)
+    #expect(fitted == expected, "\(fitted)")
+    #expect(fitted.0.displayWidth <= limit && fitted.1.displayWidth <= limit)
+  }
+
+  @Test func theFirstDifferenceStays() {
+    check("abcdef", "abcdeg", 6, ("abcdef", "abcdeg"))
+    check("axcdefgh", "aycdefgh", 6, ("axcde…", "aycde…"))
+    check("abcdefghijkl1n", "abcdefghijkl2n", 9, ("…jkl1n", "…jkl2n"))
+    check("abcdefghijkl1nopqrst", "abcdefghijkl", 9, ("…jkl1nop…", "…jkl"))
+    check("見出し見出し1見出し", "見出し見出し2", 9, ("…し1見出…", "…し2"))
+    check("abc", "abd", 1, ("…", "…"))
+    check("abc", "abd", 0, ("", ""))
+  }
 }

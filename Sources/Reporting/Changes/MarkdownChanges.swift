@@ -64,8 +64,8 @@ package struct MarkdownChanges {
 
   private func row(_ change: ValueChange) -> String {
     let mark = change.old == nil ? "+" : change.new == nil ? "−" : "~"
-    return "| \(mark) | \(MarkdownText.code(change.path)) | \(MarkdownText.value(change.old)) "
-      + "| \(MarkdownText.value(change.new)) |"
+    let (old, new) = MarkdownText.values(change.old, change.new)
+    return "| \(mark) | \(MarkdownText.code(change.path)) | \(old) | \(new) |"
   }
 
   private func finding(_ finding: ThemeInterface.Diagnostic) -> String {

@@ -42,11 +42,32 @@ package enum MarkdownText {
     case .color(let color)?, .colorReference(let color)?: text(color)
     case .colorInSpace(let color)?: text(color.srgb) + (color.plain == nil ? " \(code(cut(color.css)))" : "")
     case .glyph(let glyph)?: code(cut(glyph.name)) + (glyph.color.map { " \(text($0))" } ?? "")
-    case .image(let name)?: code(cut(name))
-    case .typed(let token)?: code(cut(token.shortText))
-    case .some(let value): code(cut(value.json.text))
+    case .some(let value): code(cut(whole(value)))
     }
   }
+
+  /// The values before and after a change. Where a text would be cut, only the parts that differ, cut around their first
+  /// difference.
+  static func values(_ old: Value?, _ new: Value?) -> (String, String) {
+    guard let old, let new, [old, new].contains(where: isCut) else { return (value(old), value(new)) }
+    let parts = PartChange.parts(from: old, to: new)
+    let cells = parts.isEmpty ? (old: StyledLine(whole(old)), new: StyledLine(whole(new))) : PartChange.cells(parts)
+    let (before, after) = String.fitted(
+      cells.old.text(for: .plain), cells.new.text(for: .plain), to: maximumLength)
+    return (code(before), code(after))
+  }
+
+  /// The text of a value that is code as a whole; empty for other values.
+  private static func whole(_ value: Value) -> String {
+    switch value {
+    case .color, .colorReference, .colorInSpace, .glyph: ""
+    case .image(let name): name
+    case .typed(let token): token.shortText
+    default: value.json.text
+    }
+  }
+
+  private static func isCut(_ value: Value) -> Bool { whole(value).count > maximumLength }
 
   private static func text(_ color: Color) -> String {
     code(color.hex) + (color.alpha < 1 ? " \(Int((color.alpha * 100).rounded()))%" : "")

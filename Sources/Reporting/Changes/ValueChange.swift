@@ -25,7 +25,8 @@ package struct ValueChange: Sendable, Equatable {
   /// ~ styles/accent…/backgroundColor   ██ #1976d2 → ██ #2196f3
   /// ```
   ///
-  /// If a row is too long, the middle of its path and the ends of its values are cut, but no colour.
+  /// If a row is too long, the middle of its path and the ends of its values are cut, but no colour. Of composite values only the
+  /// parts that differ are then shown, and longer texts are cut around their first difference.
   package static func rows(_ changes: [ValueChange], width: Int, _ depth: ColorDepth) -> [StyledLine] {
     let limit = max((width - Self.margin - max(Self.shortestPath, width / 3) - Self.arrow) / 2, 1)
     let cells = changes.map { $0.cells(limit: limit, depth) }
@@ -71,17 +72,42 @@ package struct ValueChange: Sendable, Equatable {
   }
 
   private func cells(limit: Int, _ depth: ColorDepth) -> Cells {
-    let isPair = old != nil && new != nil
     let line = { (value: Value?, limit: Int) in
       guard let value else { return StyledLine() }
       return StyledLine(value, limit: limit, depth)
     }
-    let single = isPair ? StyledLine() : line(old ?? new, 2 * limit + Self.arrow)
-    return Cells(old: line(old, limit), new: line(new, limit), isPair: isPair, single: single)
+    guard let old, let new else {
+      return Cells(
+        old: StyledLine(), new: StyledLine(), isPair: false, single: line(old ?? new, 2 * limit + Self.arrow))
+    }
+    let isCut = [old, new].contains { $0.isCut(to: limit, depth) }
+    guard isCut else { return Cells(old: line(old, limit), new: line(new, limit), isPair: true, single: StyledLine()) }
+    let parts = PartChange.parts(from: old, to: new)
+    var (before, after) = parts.isEmpty ? (StyledLine(old), StyledLine(new)) : PartChange.cells(parts)
+    if before.width(depth) > limit || after.width(depth) > limit {
+      let (left, right) = String.fitted(before.text(for: .plain), after.text(for: .plain), to: limit)
+      (before, after) = (StyledLine(left), StyledLine(right))
+    }
+    return Cells(old: before, new: after, isPair: true, single: StyledLine())
+  }
+}
+
+extension Value {
+  /// Whether a line of `limit` cells cuts its text.
+  fileprivate func isCut(to limit: Int, _ depth: ColorDepth) -> Bool {
+    switch self {
+    case .color, .colorReference, .glyph: false
+    default: StyledLine(self).width(depth) > limit
+    }
   }
 }
 
 extension StyledLine {
+  fileprivate init(_ value: Value) {
+    self.init()
+    append(value)
+  }
+
   /// A value of at most `limit` cells. Of a glyph only the name is cut; a colour is never cut.
   fileprivate init(_ value: Value, limit: Int, _ depth: ColorDepth) {
     self.init()
