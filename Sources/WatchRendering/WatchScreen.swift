@@ -125,22 +125,21 @@ package struct WatchScreen {
     var document = WatchDocument()
     switch state.view {
     case .bundle:
-      for (number, frame) in frames(state).enumerated() {
-        document.append((number > 0 ? [StyledLine()] : []) + frame)
-      }
+      document.append(findings(state))
       guard !state.isCleared, !state.changes.isEmpty else { break }
       if document.count > 0 { document.append([StyledLine()]) }
       document.append(state.changes, prefix: state.findings.places.prefix, width: width)
-    case .delta where state.changes.isEmpty:
-      document.append([StyledLine("Nothing has changed since the start.", .dim)])
     case .delta:
       document.append([StyledLine("Generation \(state.generation)", .bold), StyledLine()])
+      if state.changes.isEmpty { document.append([StyledLine("No value changed.", .dim)]) }
       document.append(state.changes, prefix: state.findings.places.prefix, width: width)
+      let findings = findings(state)
+      if !findings.isEmpty { document.append([StyledLine()] + findings) }
     case .help:
       document.append(help)
     case .fixes(let proposal):
       document.append([StyledLine(counted(proposal.count, "safe fix", plural: "safe fixes"), .bold)])
-      document.append(proposal.lines)
+      document.append(proposal.lines(width: width))
     }
     return document
   }
@@ -155,6 +154,11 @@ package struct WatchScreen {
     let findings = state.sortedFindings.dropFirst(state.selected)
     return findings.prefix(Self.maximumFrames).map { frame.lines(for: $0) }
       + findings.dropFirst(Self.maximumFrames).map { [StyledLine(state.findings.conciseLine($0))] }
+  }
+
+  /// The findings from the selected one on, with a blank line between them.
+  private func findings(_ state: WatchState) -> [StyledLine] {
+    frames(state).enumerated().flatMap { number, frame in (number > 0 ? [StyledLine()] : []) + frame }
   }
 
   /// The first finding, the first changed values, and further findings as far as they fit.
@@ -188,12 +192,14 @@ package struct WatchScreen {
   }
 
   private var help: [StyledLine] {
-    let keys = WatchKey.allCases.map { key in
-      var line = StyledLine("  \(key.rawValue)  ", .bold)
-      line.append(key.summary)
-      return line
+    let keys = WatchKey.allCases.map { ("  \($0.rawValue)  ", $0.summary) } + [("     ", WatchKey.scrolling)]
+    return keys.flatMap { key, summary in
+      wrapped(summary, width: width - key.displayWidth).enumerated().map { number, text in
+        var line = StyledLine(number == 0 ? key : String(repeating: " ", count: key.displayWidth), .bold)
+        line.append(text)
+        return line
+      }
     }
-    return keys + [StyledLine("     \(WatchKey.scrolling)")]
   }
 
   // MARK: The bottom

@@ -6,13 +6,78 @@ package import ThemeModel
 
 /// Fixes before they are written.
 package struct FixPreview {
-  package let count: Int
-  /// The fixes, then the diff.
-  package let lines: [StyledLine]
+  /// A line of the diff.
+  package struct DiffLine {
+    /// Without tabs.
+    let text: String
+    let style: StyledLine.Style
+    /// The removed or added line that stands for the same line of the file.
+    var counterpart: Int?
+  }
 
-  package init(count: Int, lines: [StyledLine]) {
-    self.count = count
-    self.lines = lines
+  package let count: Int
+  /// A line for each fix.
+  private let fixes: [StyledLine]
+  private var diff: [DiffLine] = []
+
+  /// - Parameters:
+  ///   - fixes: a line for each fix.
+  ///   - diffs: the unified diff of each changed file.
+  package init(fixes: [StyledLine], diffs: [String]) {
+    count = fixes.count
+    self.fixes = fixes
+    for text in diffs {
+      diff.append(DiffLine(text: "", style: .plain))
+      append(diff: text)
+    }
+  }
+
+  private mutating func append(diff text: String) {
+    var removed: [Int] = []
+    var added: [Int] = []
+    /// As many added lines as removed ones before them replace these one by one.
+    func pair() {
+      if removed.count == added.count {
+        for (old, new) in zip(removed, added) {
+          diff[old].counterpart = new
+          diff[new].counterpart = old
+        }
+      }
+      removed = []
+      added = []
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for (number, line) in lines.enumerated() {
+      let style: StyledLine.Style =
+        switch line.first {
+        case "+": .help
+        case "-": .error
+        case "@": .dim
+        default: .plain
+        }
+      // The first two lines are the header.
+      switch number < 2 ? nil : line.first {
+      case "-" where added.isEmpty: removed.append(diff.count)
+      case "+": added.append(diff.count)
+      case "\\": break
+      default:
+        pair()
+        if number >= 2, line.first == "-" { removed.append(diff.count) }
+      }
+      diff.append(DiffLine(text: String(line).expandingTabs, style: style))
+    }
+    pair()
+  }
+
+  /// The fixes, then the diff. Long lines are cut around the difference to the line that they replace.
+  func lines(width: Int) -> [StyledLine] {
+    fixes
+      + diff.map { line in
+        guard let other = line.counterpart, width > 1 else { return StyledLine(line.text, line.style) }
+        let (text, _) = String.fitted(
+          String(line.text.dropFirst()), String(diff[other].text.dropFirst()), to: width - 1)
+        return StyledLine("\(line.text.prefix(1))\(text)", line.style)
+      }
   }
 }
 
@@ -58,8 +123,10 @@ package struct WatchState {
   package var command: CommandStatus?
   /// The last error that is not a finding, such as a limit of the system.
   package var warning: String?
-  /// The effect of the last key.
-  package var notice: String?
+  /// The effect of the last key. It ends with the next generation.
+  package private(set) var notice: String?
+  /// Whether the next generation is a part of that effect.
+  private var keepsNotice = false
 
   package init(bundle: String, dialect: String? = nil, socketPath: String, findings: BundleFindings) {
     self.bundle = bundle
@@ -82,6 +149,24 @@ package struct WatchState {
     // A context that the manifest no longer names is followed by the first one.
     contextName = next < named.count ? named[next].name : nil
     context = next < named.count ? named[next].context : start
+  }
+
+  /// Sets the effect of the last key.
+  ///
+  /// - Parameter hasGeneration: whether a generation follows from the key. The notice ends with the generation after it.
+  package mutating func note(_ effect: String?, hasGeneration: Bool = false) {
+    notice = effect
+    keepsNotice = hasGeneration
+  }
+
+  /// Shows the changed values of a new generation, and the findings from the first one on.
+  package mutating func begin(_ changes: ChangeList) {
+    self.changes = changes
+    isCleared = false
+    scroll = 0
+    selected = 0
+    if !keepsNotice { notice = nil }
+    keepsNotice = false
   }
 
   /// The findings, causes before consequences, the most severe first. The sort is stable.

@@ -230,13 +230,78 @@ import ThemeModel
       ~ styles/Button/backgroundColor  #1976d2 → #2196f3 50%
       + constants/gap                  4
       - styles/Label/font              Inter 12
-      1 error · 1 warning · 3 values changed                ? help
+      1 error · 1 warning · 3 values changed    1–6 of 15 · ? help
+      """)
+    state.changes = ChangeList()
+    check(
+      state, 60, 12,
+      """
+      livery  aurora · redbeard · 41 files · 312 styles · pad 9.3…
+      listening on /run/user/1000/livery/aurora.sock · 3 consumers
+
+      Generation 12
+
+      No value changed.
+
+      error[LV1001] unknown reference `color-acent`
+       ┌ Button.json:2:18
+      2│   "titleColor": "ref://color-acent"
+       │                  ^^^^^^^^^^^^^^^^^
+      1 error · 1 warning · 0 values changed    1–8 of 12 · ? help
       """)
     state.view = .help
     let lines = WatchScreen(width: 90, height: 24, depth: .none).lines(state).map { $0.text(for: .plain) }
     for key in WatchKey.allCases {
       #expect(lines.contains("  \(key.rawValue)  \(key.summary)"))
     }
+    // Longer texts go on in the next line.
+    let narrow = WatchScreen(width: 40, height: 40, depth: .none).lines(state).map { $0.text(for: .plain) }
+    let text = narrow.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    for key in WatchKey.allCases { #expect(text.contains("\(key.rawValue) \(key.summary)")) }
+    #expect(text.contains(WatchKey.scrolling))
+  }
+
+  /// The effect of a key ends with the next generation, but for the generation that comes from the key.
+  @Test func noticesEnd() {
+    var state = state
+    func hasHint() -> Bool {
+      let lines = WatchScreen(width: 80, height: 20, depth: .none).lines(state).map { $0.text(for: .plain) }
+      return lines.contains { $0.hasPrefix("livery explain LV1001") }
+    }
+    state.note("No finding has a safe fix.")
+    #expect(!hasHint())
+    state.begin(ChangeList())
+    #expect(hasHint())
+    state.note("1 fix written.", hasGeneration: true)
+    state.begin(ChangeList())
+    #expect(state.notice == "1 fix written.")
+    state.begin(ChangeList())
+    #expect(state.notice == nil && hasHint())
+  }
+
+  /// Long lines of a diff are cut around their difference.
+  @Test func longFixes() {
+    let line = #"{ "a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7 "h": 8, "i": 9 }"#
+    let diff = """
+      --- a/a.json
+      +++ b/a.json
+      @@ -1,3 +1,3 @@
+       {
+      --- a
+      -\(line)
+      +++ a
+      +\(line.replacing("7", with: "7,"))
+      -\(line)
+
+      """
+    let preview = FixPreview(fixes: [StyledLine("a.json:1:1: fixed")], diffs: [diff])
+    #expect(preview.count == 1)
+    let lines = preview.lines(width: 40).map { $0.text(for: .plain) }
+    #expect(
+      Array(lines[6...]) == [
+        "--- a", #"-…f": 6, "g": 7 "h": 8, "i": 9 }"#, "+++ a", #"+…f": 6, "g": 7, "h": 8, "i": 9 }"#,
+        "-\(line)",
+      ])
   }
 
   @Test func contextsTakeTurns() {

@@ -24,31 +24,16 @@ struct FixProposal {
     let fixing = files.fixing(.safe, rootFile: location.rootFile)
     changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
     guard !changed.isEmpty else { return nil }
-    var lines = fixing.applied.map { $0.line(prefix: "") }
-    for (document, bytes) in changed {
-      let diff = UnifiedDiff(path: files.path(of: document), old: files.originals[document] ?? [], new: bytes)
-      lines.append(StyledLine())
-      lines += Self.styled(diff)
-    }
-    preview = FixPreview(count: fixing.applied.count, lines: lines)
+    preview = FixPreview(
+      fixes: fixing.applied.map { $0.line(prefix: "") },
+      diffs: changed.map { [files] document, bytes in
+        let diff = UnifiedDiff(path: files.path(of: document), old: files.originals[document] ?? [], new: bytes)
+        return String(decoding: diff.bytes, as: UTF8.self)
+      })
   }
 
   /// Writes the fixes if the files are unchanged since they were read.
   func write() throws(CommandFailure) { try files.write(changed) }
-
-  private static func styled(_ diff: UnifiedDiff) -> [StyledLine] {
-    let text = String(decoding: diff.bytes, as: UTF8.self)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
-      let style: StyledLine.Style =
-        switch line.first {
-        case "+": .help
-        case "-": .error
-        case "@": .dim
-        default: .plain
-        }
-      return StyledLine(String(line).expandingTabs, style)
-    }
-  }
 }
 
 extension Fixing.Applied {

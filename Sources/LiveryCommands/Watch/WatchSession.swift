@@ -118,12 +118,10 @@ extension WatchSession {
   private func published(_ publication: ObservedPublication) {
     let old = publication.old
     let runTime = RunTimeValues(bundle.engine)
-    state.changes = ChangeList(
-      publication.delta, isSetAtRunTime: runTime != state.runTime,
-      old: { [bundle] in bundle.engine.value(at: $0, in: old) }, steps: steps)
-    state.isCleared = false
-    state.scroll = 0
-    state.selected = 0
+    state.begin(
+      ChangeList(
+        publication.delta, isSetAtRunTime: runTime != state.runTime,
+        old: { [bundle] in bundle.engine.value(at: $0, in: old) }, steps: steps))
     state.milliseconds = Double(publication.nanoseconds) / 1_000_000
     state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
     if proposal != nil { leaveFixes(saying: "The files have changed: press f again.") }
@@ -263,7 +261,7 @@ extension WatchSession {
   }
 
   private func handle(_ key: PressedKey) {
-    state.notice = nil
+    state.note(nil)
     switch key {
     case .scrolling(let scrolling): state.scroll = terminal.scrolled(state, by: scrolling)
     case .character(let character):
@@ -312,7 +310,7 @@ extension WatchSession {
   private func proposeFixes() {
     do throws(CommandFailure) {
       guard let proposal = try FixProposal(location) else {
-        state.notice = "No finding has a safe fix."
+        state.note("No finding has a safe fix.")
         return
       }
       self.proposal = proposal
@@ -329,7 +327,7 @@ extension WatchSession {
     case "y", "Y":
       do throws(CommandFailure) {
         try proposal.write()
-        leaveFixes(saying: "\(counted(proposal.preview.count, "fix", plural: "fixes")) written.")
+        leaveFixes(saying: "\(counted(proposal.preview.count, "fix", plural: "fixes")) written.", hasGeneration: true)
       } catch {
         leaveFixes(saying: error.message)
       }
@@ -338,10 +336,10 @@ extension WatchSession {
     }
   }
 
-  private func leaveFixes(saying notice: String) {
+  private func leaveFixes(saying notice: String, hasGeneration: Bool = false) {
     proposal = nil
     show(.bundle)
-    state.notice = notice
+    state.note(notice, hasGeneration: hasGeneration)
   }
 
   /// Opens the first finding, or the place of the last change.
@@ -349,7 +347,7 @@ extension WatchSession {
     let finding = state.selectedFinding
     let place = finding.map { ($0.file, $0.range?.start.line ?? 1, $0.range?.start.column ?? 1) } ?? state.changes.place
     guard let (file, line, column) = place, !file.isEmpty else {
-      state.notice = finding == nil ? "There is no place to edit yet." : "This finding has no place in a file."
+      state.note(finding == nil ? "There is no place to edit yet." : "This finding has no place in a file.")
       return
     }
     let command = EditorCommand.ofEnvironment.line("\(bundle.directory)/\(file)", line: line, column: column)
