@@ -115,7 +115,8 @@ struct Consequences {
     }
     let files = causes.map(\.file).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
     if files.count == 1, !causes.contains(where: { missing.contains($0.code) }) {
-      return "`\(files[0])`, which cannot be read"
+      let isUnreadable = causes.contains(where: \.code.holdsBack)
+      return isUnreadable ? "`\(files[0])`, which cannot be read" : "what the finding in `\(files[0])` hides"
     }
     return "files that are missing or cannot be read"
   }

@@ -197,8 +197,8 @@ import ThemeModel
       Self.bundle.merging(["a.json": "[]"]) { $1 },
       [
         "a.json: error LV1014 a theme file must be an object",
-        "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in `a.json`, "
-          + "which cannot be read (consequence)",
+        "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in what the "
+          + "finding in `a.json` hides (consequence)",
       ], unchecked: Self.ofWholeBundles)
     check(
       Self.bundle.merging(["theme.inc.json": #"{ "themes": ["c.json", "b.json"] }"#]) { $1 },

@@ -147,7 +147,7 @@ private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
   guard let first = names.first, !findings.diagnostics.leaveNothing else { return }
   let list = findings.showsConsequences ? names.joined(separator: ", ") : "\(first) and \(names.count - 1) others"
   console.complain(
-    "\(findings.bundle): rules about the whole bundle are not checked while files are missing or cannot be read: \(list)"
+    "\(findings.bundle): rules about the whole bundle are not checked while findings may hide declarations or settings: \(list)"
   )
 }
 
