@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  /// The manual of the configuration has every limit with its value in the file that packages install.
+  @Test func limitsAreInTheManual() throws {
+    let manual = String(decoding: try readFile("\(Self.root)/man/livery.json.5", limit: 1 << 20), as: UTF8.self)
+    let file = String(decoding: try readFile("\(Self.root)/etc/livery/livery.json", limit: 1 << 20), as: UTF8.self)
+    let limits = try #require(file.split(separator: "\"limits\": {\n").last?.split(separator: "\n  }").first)
+    let lines = limits.split(separator: "\n").filter { !$0.contains("//") }
+    #expect(lines.count > 10)
+    for line in lines {
+      let parts = line.split { " \",:".contains($0) }
+      #expect(manual.contains("\n.BR \(parts[0]) \" (\(parts[1])"), "\(line)")
+    }
+  }
+
   /// The manual has every variable of the environment that the programs read.
   @Test func variablesAreInTheManual() throws {
     let pages = [Program.livery, .liveryd].map { $0.table.manualPage(version: productVersion, date: productDate) }
