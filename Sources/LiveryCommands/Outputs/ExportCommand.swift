@@ -56,11 +56,9 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   let roles = if let path = arguments[.roles] { try readRoles(path) } else { Roles() }
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: [])
-  let diagnostics = snapshot.diagnostics ?? []
-  let code = bundle.conclude(diagnostics, arguments, console)
+  let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
+  // Without the requested theme, the output would be that of a different theme.
   guard code == .fine else { return code }
-  // The output would be that of a different theme.
-  if bundle.lacksTheme(diagnostics) { return .findings }
   var request = OutputRequest(
     theme: OutputTheme(
       dialect: snapshot.dialect.flatMap(DialectName.init(rawValue:)), constants: snapshot.constants,

@@ -29,11 +29,7 @@ import Testing
   deinit { daemon.kill() }
 
   private func run(_ arguments: String..., code: Int32) throws -> (output: String, errors: String) {
-    try run(arguments + ["--socket", folder("s")], code: code)
-  }
-
-  private func run(_ arguments: [String], code: Int32) throws -> (output: String, errors: String) {
-    let program = try Program(livery, arguments)
+    let program = try Program(livery, arguments + ["--socket", folder("s")])
     let (output, end) = program.outputAndEnd()
     #expect(end.code == code, "\(arguments): \(output)\(end.errors)")
     return (output, end.errors)
@@ -81,15 +77,10 @@ import Testing
     #expect(errors.contains("box has 1 error: "), "\(errors)")
   }
 
-  /// As for every finding, --fail-on decides about the exit code.
-  @Test(arguments: ["get constants/gap", "list constants/gap", "why constants/gap", "resolve"])
-  func aThemeThatNobodyHasIsAFinding(command: String) throws {
-    let place = command == "resolve" ? folder("box") : "--socket=\(folder("s"))"
-    let words = command.split(separator: " ").map(String.init) + [place]
-    for (options, code) in [([], 0), (["--fail-on", "never"], 0), (["--fail-on", "error"], 1)] as [([String], Int32)] {
-      let answer = try run(words + ["--theme", "nope"] + options, code: code)
-      #expect(answer.errors.contains("there is no theme `nope`"), "\(answer.errors)")
-      #expect(!answer.output.isEmpty)
-    }
+  @Test(arguments: ["get constants/gap", "why constants/gap"]) func aThemeThatNobodyHasIsAnError(command: String) throws
+  {
+    let words = command.split(separator: " ").map(String.init)
+    let answer = try run(words[0], words[1], "--theme", "nope", code: 1)
+    #expect(answer.errors.contains("there is no theme `nope`"), "\(answer.errors)")
   }
 }

@@ -206,6 +206,10 @@ struct AskedBundle {
       let number = diagnostics.count == 1 ? "" : ", the first"
       console.complain("\(places.bundle) has \(texts.joined(separator: " and "))\(number): \(first.message)\(place)")
     }
+    let isThemeMissing = diagnostics.contains { diagnostic in
+      diagnostic.code == DiagnosticCode.missingFile.rawValue && diagnostic.file.isEmpty
+    }
+    if isThemeMissing, !context.themes.isEmpty { return .findings }
     let hasNothing = diagnostics.contains { diagnostic in
       [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic.code }
         && diagnostic.severity == .error
@@ -213,12 +217,6 @@ struct AskedBundle {
     if hasNothing { return .noBundle }
     let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
     return threshold.isReached(by: severities) ? .findings : .fine
-  }
-
-  /// Whether a theme of the context is none of the bundle's.
-  func lacksTheme(_ diagnostics: [ThemeInterface.Diagnostic]) -> Bool {
-    !context.themes.isEmpty
-      && diagnostics.contains { $0.code == DiagnosticCode.missingFile.rawValue && $0.file.isEmpty }
   }
 }
 
