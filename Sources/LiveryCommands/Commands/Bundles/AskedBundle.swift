@@ -26,7 +26,7 @@ struct AskedBundle {
   /// A paragraph for the help of commands.
   static let details =
     "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is this "
-    + "directory, when no daemon runs and no BUNDLE is named."
+    + "directory, when no daemon runs and no BUNDLE is named. A theme that the bundle does not have ends the command with 1."
 
   /// - Parameter operand: the name or path of the bundle; nil for the daemon's only one.
   init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
