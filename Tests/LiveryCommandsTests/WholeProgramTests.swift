@@ -269,7 +269,12 @@ import Testing
     #expect(log.count == 3)
     #expect(log.last?.hasPrefix("generation 2: 2 values changed, 0 errors, 0 warnings (") == true, "\(log)")
     #expect(
-      try bundles.text("errors").contains("livery: nothing is saved: this daemon has no state directory\n"))
+      try bundles.text("errors").contains(
+        """
+        livery: nothing is saved: this daemon has no state directory
+          help: write what `livery modifications` lists into the theme files, or start liveryd with --state-dir
+
+        """))
   }
 
   /// Root gives a user access to the socket; that user cannot change its mode for others.

@@ -50,7 +50,10 @@ extension CommandFailure {
     case .noSuchStyle(let error): self.init(missing: "style", error.name, meant: error.meant)
     case .badValue(let error): self.init(.findings, "the value cannot be read: \(error.message)", help: error.help)
     case .badConfiguration(let error): self.init(problems: error.problems.map(ConfigurationProblem.init))
-    case .notSaved(let error): self.init(.findings, "nothing is saved: \(error.reason)")
+    case .notSaved(let error):
+      self.init(
+        .findings, "nothing is saved: \(error.reason)",
+        help: "write what `livery modifications` lists into the theme files, or start liveryd with --state-dir")
     case .noSuchPath(let error): self = .noSuchPath(error.path, meant: error.meant)
     case .noSuchGeneration(let error):
       self.init(

@@ -73,7 +73,9 @@ import Testing
       prints: [
         "SET       NAME  PROPERTY   VALUE", "constant  gap              7", "inherit   box              off",
         "style     box   on/margin  2",
-      ], errors: "Not saved yet. Run `livery save` to keep it after a restart.\n")
+      ],
+      errors:
+        "Not saved. `livery save` keeps it after a restart of liveryd; `livery watch` keeps nothing.\n")
     try check("save", "--bundle", "preview")
     try check(
       "modifications", "--bundle", "preview", "--format", "ndjson",

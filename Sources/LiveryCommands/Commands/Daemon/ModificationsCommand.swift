@@ -36,6 +36,6 @@ private func summary(isEmpty: Bool, isSaved: Bool) -> String {
   case (true, true): "No values are set.\n"
   case (true, false): "No values are set. The next start sets what was saved before; `livery save` ends that.\n"
   case (false, true): "All of it is saved.\n"
-  case (false, false): "Not saved yet. Run `livery save` to keep it after a restart.\n"
+  case (false, false): "Not saved. `livery save` keeps it after a restart of liveryd; `livery watch` keeps nothing.\n"
   }
 }
