@@ -72,8 +72,10 @@ private func checkMessages(_ bytes: [UInt8]) {
   }
   for message in bytes.split(separator: 0) {
     if let call = try? Call(message: Array(message)) {
-      let written = call.message
-      precondition((try? Call(message: written.dropLast())) == call, "a call is read as another")
+      if JSONValue.object(call.parameters).isFinite {
+        let written = call.message
+        precondition((try? Call(message: written.dropLast())) == call, "a call is read as another")
+      }
       let directory = ServiceDirectory(
         vendor: "Livery", product: "fuzz", version: "0", url: "", interfaces: [.theme])
       _ = try? directory.route(call)

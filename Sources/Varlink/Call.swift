@@ -35,9 +35,10 @@ package struct Call: Sendable, Equatable {
 
   /// Reads a message without its NUL.
   ///
-  /// Unknown members are ignored, as the protocol requires.
+  /// Unknown members are ignored, as the protocol requires. Numbers that a double cannot hold are infinite: `ServiceDirectory.route`
+  /// refuses the parameters that have them.
   package init(message: [UInt8], maximumDepth: Int = 64) throws(MalformedMessage) {
-    let object = try JSONObject(message: message, maximumDepth: maximumDepth)
+    let object = try JSONObject(message: message, maximumDepth: maximumDepth, outOfRange: .infinity)
     guard case .string(let method)? = object["method"] else { throw MalformedMessage("no method") }
     self.method = method
     parameters = try object.parameters()
@@ -72,10 +73,12 @@ package struct Call: Sendable, Equatable {
 
 extension JSONObject {
   /// Reads a message that has to be an object.
-  init(message: [UInt8], maximumDepth: Int) throws(MalformedMessage) {
+  ///
+  /// - Parameter outOfRange: the value of numbers that a double cannot hold. Nil: the message is malformed.
+  init(message: [UInt8], maximumDepth: Int, outOfRange: Double? = nil) throws(MalformedMessage) {
     let value: JSONValue
     do {
-      value = try JSONValue(parsing: message, maximumDepth: maximumDepth)
+      value = try JSONValue(parsing: message, maximumDepth: maximumDepth, outOfRange: outOfRange)
     } catch {
       if case .tooDeep(let limit) = error.kind {
         throw MalformedMessage("nested deeper than the limit `depth` allows, \(limit)")

@@ -20,8 +20,8 @@ extension Interface {
 
   private func firstMismatch(in value: JSONValue, with type: ValueType, at path: String) -> String? {
     switch (type, value) {
-    case (.bool, .bool), (.float, .number), (.string, .string), (.object, .object), (.optional, .null):
-      return nil
+    case (.bool, .bool), (.string, .string), (.optional, .null): return nil
+    case (.float, .number), (.object, .object): return value.isFinite ? nil : path
     case (.int, .number(let number)):
       return number == number.rounded() && abs(number) <= Self.largestInteger ? nil : path
     case (.optional(let type), _):
@@ -44,6 +44,6 @@ extension Interface {
     }
   }
 
-  /// Up to this number a double holds every integer.
+  /// Up to this number a double holds every integer. Others are infinite, see `Call.init`.
   private static let largestInteger = 9_007_199_254_740_992.0
 }

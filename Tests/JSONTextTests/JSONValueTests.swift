@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  /// For a caller that refuses numbers that a double cannot hold with their place.
+  @Test func numbersOutOfRange() throws {
+    let text = Array(#"[1e999, 9007199254740993, {"a": -1e999}, 9007199254740992]"#.utf8)
+    let value = try JSONValue(parsing: text, outOfRange: .infinity)
+    #expect(
+      value == [.number(.infinity), .number(.infinity), ["a": .number(.infinity)], .number(9_007_199_254_740_992)])
+    #expect(!value.isFinite && JSONValue.array([1, ["a": "x"]]).isFinite)
+    #expect(throws: JSONError(kind: .trailingComma, offset: 6)) {
+      try JSONValue(parsing: Array("[1e999,]".utf8), outOfRange: .infinity)
+    }
+  }
+
   /// A random value with at most `depth` levels.
   private func random(_ depth: Int, _ generator: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {

@@ -76,6 +76,20 @@ import Testing
     check(Call("io.livery.Theme.Deregister"), .failure(.invalidParameter("consumer")))
   }
 
+  /// The double next to 2^53 + 1 is a different number.
+  @Test func refusesNumbersOutOfRange() throws {
+    func check(_ method: String, _ parameters: String, _ parameter: String) throws {
+      let message = #"{"method":"io.livery.Theme.\#(method)","parameters":\#(parameters)}"#
+      self.check(try Call(message: Array(message.utf8)), .failure(.invalidParameter(parameter)))
+    }
+    for number in ["9007199254740993", "-9007199254740993", "1e999", "1.5"] {
+      try check("Diff", #"{"from":\#(number),"to":1}"#, "from")
+      try check("Register", #"{"since":{"generation":\#(number),"digest":""}}"#, "since.generation")
+      try check("Status", #"{"x":\#(number)}"#, "x")
+    }
+    try check("ModifyConstant", #"{"name":"x","value":{"value":[1,1e999]}}"#, "value")
+  }
+
   @Test func describesEveryStandardError() throws {
     for error in [
       CallError.interfaceNotFound("a"), .methodNotFound("a"), .methodNotImplemented("a"), .invalidParameter("a"),

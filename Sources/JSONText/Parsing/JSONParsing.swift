@@ -18,16 +18,20 @@ extension JSONValue {
   /// - Parameters:
   ///   - bytes: the whole text. A byte order mark is skipped.
   ///   - maximumDepth: the maximum nesting of objects and arrays.
-  package init(parsing bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
+  ///   - outOfRange: the value of numbers that a double cannot hold, integers beyond 2^53 among them, for callers that refuse them with
+  ///     their place. Nil: they are an error.
+  package init(parsing bytes: [UInt8], maximumDepth: Int = 128, outOfRange: Double? = nil) throws(JSONError) {
     let (tape, problems) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
-    if let problem = problems.first { throw JSONError(kind: problem.kind, offset: problem.range.lowerBound) }
-    self = tape.value
+    if let problem = problems.first(where: { outOfRange == nil || $0.kind != .numberRange }) {
+      throw JSONError(kind: problem.kind, offset: problem.range.lowerBound)
+    }
+    self = tape.value(outOfRange: outOfRange)
   }
 }
 
 extension JSONTape {
   /// The root as a value, with keys and order as written. Values that cannot be read are null.
-  fileprivate var value: JSONValue {
+  fileprivate func value(outOfRange: Double?) -> JSONValue {
     var containers: [Container] = []
     var index = 0
     while index < nodes.count {
@@ -39,8 +43,8 @@ extension JSONTape {
         continue
       case .object, .array: containers.append(Container(isObject: node.kind == .object, next: Int(node.next)))
       case .string, .number, .true, .false, .null, .invalid:
-        guard !containers.isEmpty else { return leaf(at: index) }
-        containers[containers.count - 1].values.append(leaf(at: index))
+        guard !containers.isEmpty else { return leaf(at: index, outOfRange) }
+        containers[containers.count - 1].values.append(leaf(at: index, outOfRange))
       }
       index += 1
       while let last = containers.last, last.next == index {
@@ -52,10 +56,10 @@ extension JSONTape {
     return .null
   }
 
-  private func leaf(at index: Int) -> JSONValue {
+  private func leaf(at index: Int, _ outOfRange: Double?) -> JSONValue {
     switch nodes[index].kind {
     case .string, .key: .string(string(at: index))
-    case .number: number(at: index).map(JSONValue.number) ?? .null
+    case .number: (number(at: index) ?? outOfRange).map(JSONValue.number) ?? .null
     case .true: .bool(true)
     case .false: .bool(false)
     case .null, .invalid, .object, .array: .null

@@ -82,6 +82,16 @@ extension JSONValue {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
+  /// Whether a double holds each number in it, so that it can be written; see `init(parsing:maximumDepth:outOfRange:)`.
+  package var isFinite: Bool {
+    switch self {
+    case .number(let number): number.isFinite
+    case .array(let elements): elements.allSatisfy(\.isFinite)
+    case .object(let object): object.members.allSatisfy(\.value.isFinite)
+    case .null, .bool, .string: true
+    }
+  }
+
   package var isNull: Bool { if case .null = self { true } else { false } }
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var number: Double? { if case .number(let value) = self { value } else { nil } }
