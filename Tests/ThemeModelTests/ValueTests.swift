@@ -52,6 +52,20 @@ import ThemeModel
     check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
   }
 
+  /// Arguments of calls and values of tokens are counted, and written no further than the maximum.
+  @Test(arguments: [
+    Value.calls(Array(repeating: Array(repeating: .number(7), count: 100), count: 100)),
+    .array(Array(repeating: .array(Array(repeating: .number(7), count: 100)), count: 100)),
+    .typed(TypedValue(type: "x", value: .array(Array(repeating: .string("seven"), count: 10_000)))),
+  ]) func largeValuesEnd(value: Value) {
+    #expect(value.unfoldedCount(upTo: 1_000_000) > 10_000)
+    #expect((1_000...1_001).contains(value.unfoldedCount(upTo: 1_000)))
+    var writer = JSONWriter()
+    writer.maximum = 1_000
+    value.write(to: &writer)
+    #expect(writer.isFull && writer.bytes.count < 1_300)
+  }
+
   @Test func colorsInSpaces() {
     func check(_ color: ColorInSpace, _ json: String, sourceLocation: SourceLocation = #_sourceLocation) {
       self.check(Value(color), #"{"$type":"color","$value":\#(json)}"#, sourceLocation: sourceLocation)

@@ -10,8 +10,13 @@ extension Value {
       for member in members where count < maximum { count += member.value.unfoldedCount(upTo: maximum - count) }
     case .array(let elements):
       for element in elements where count < maximum { count += element.unfoldedCount(upTo: maximum - count) }
+    case .calls(let calls):
+      for call in calls {
+        for argument in call where count < maximum { count += argument.unfoldedCount(upTo: maximum - count) }
+      }
+    case .typed(let token): count += token.value.unfoldedCount(upTo: maximum - count)
     case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
-      .rect, .edgeInsets, .calls, .typed:
+      .rect, .edgeInsets:
       break
     }
     return count

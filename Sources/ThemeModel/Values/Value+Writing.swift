@@ -51,7 +51,20 @@ extension Value {
       writer.key("$value")
       token.value.write(to: &writer)
       writer.endObject()
-    case .colorInSpace, .font, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
+    case .calls(let calls):
+      writer.beginObject()
+      writer.member("$type", typeName)
+      writer.key("$value")
+      if calls.isEmpty {
+        writer.beginRow()
+        writer.endRow()
+      } else {
+        writer.beginArray()
+        for call in calls where !writer.isFull { Self.write(call, to: &writer) }
+        writer.endArray()
+      }
+      writer.endObject()
+    case .colorInSpace, .font, .point, .size, .rect, .edgeInsets: writer.value(json)
     }
   }
 
