@@ -64,6 +64,28 @@ import ThemeModel
     writer.maximum = 1_000
     value.write(to: &writer)
     #expect(writer.isFull && writer.bytes.count < 1_300)
+    var left = 1_000
+    #expect(!value.isEqual(to: value, &left))
+    #expect(left == 0)
+    left = 20_000
+    #expect(value.isEqual(to: value, &left))
+  }
+
+  @Test func limitedEqualityIsEquality() {
+    let values: [Value] = [
+      .null, .number(1), .string("x"), .array([]), .array([.number(1)]), .array([.number(1), .number(2)]), .object([]),
+      .object([.init(key: "$type", value: .string("x")), .init(key: "$value", value: .number(1))]),
+      .object([.init(key: "a", value: .number(1))]), .object([.init(key: "a", value: .number(2))]),
+      .typed(TypedValue(type: "x", value: .number(1))), .typed(TypedValue(type: "y", value: .number(1))),
+      .typed(TypedValue(type: "x", value: .number(2))), .calls([]), .calls([[.number(1)]]), .calls([[.number(1)], []]),
+      .calls([[.number(2)]]),
+    ]
+    for left in values {
+      for right in values {
+        var members = 100
+        #expect(left.isEqual(to: right, &members) == (left == right), "\(left), \(right)")
+      }
+    }
   }
 
   @Test func colorsInSpaces() {

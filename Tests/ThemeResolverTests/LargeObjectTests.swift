@@ -27,25 +27,65 @@ import ThemeModel
     #expect(bench.findings == ["LV2002 s c\(count - 1)"])
   }
 
-  /// One changed number shows at 2^12 places of an id. A patch ends at its maximum, also within the id.
-  @Test func patchesEndAtTheirMaximum() {
-    func file(_ number: JSONValue) -> JSONValue {
-      var file = JSONObject([("n0", ["x": number])])
-      for level in 1...12 {
-        let below = JSONValue.string("ref://n\(level - 1)")
-        file["n\(level)"] = ["a": below, "b": below]
-      }
-      return .object(file)
+  /// A style of `levels` levels, each of which refers to the one below twice, so that the last one has 2^levels numbers.
+  private func folded(_ number: JSONValue, levels: Int, _ others: KeyValuePairs<String, JSONValue> = [:]) -> JSONValue {
+    var file = JSONObject([("n0", ["x": number])])
+    for level in 1...levels {
+      let below = JSONValue.string("ref://n\(level - 1)")
+      file["n\(level)"] = ["a": below, "b": below]
     }
-    var bench = Bench([file(1)])
-    let before = bench.state
-    bench.edit(0, file(2))
+    for (key, value) in others { file[key] = value }
+    return .object(file)
+  }
+
+  /// A state before an edit, and after it: in the same resolver, and in one that did not see the state before.
+  private func states(_ before: JSONValue, _ after: JSONValue) -> (before: ResolvedState, after: [ResolvedState]) {
+    var bench = Bench([before])
+    let old = bench.state
+    bench.edit(0, after)
     _ = bench.resolver.resolve()
     var other = Resolver(rules: Bench.rules, suffixes: [], identity: 2)
     let view = other.open(LoadPlan(files: [FileID(0)]))
-    _ = other.update(FileID(0), Bench.declarations(file(2)))
+    _ = other.update(FileID(0), Bench.declarations(after))
     _ = other.resolve()
-    for state in [bench.state, other.state(of: view)] {
+    return (old, [bench.state, other.state(of: view)])
+  }
+
+  /// A selection that leads through references to nothing is an empty patch, or an incomplete one where it would look at more members
+  /// than it may: each object is searched once in each state.
+  @Test func patchesOfSelectionsLookAtALimitedNumber() throws {
+    let (before, after) = states(folded(1, levels: 12), folded(2, levels: 12))
+    let nothing = try Selection(["styles" + String(repeating: "/*", count: 30)])
+    let unfolded = (0...12).reduce(0) { $0 + 2 * ((3 << $1) - 2) }
+    for state in after {
+      for (members, isIncomplete) in [(0, true), (1_000, true), (unfolded / 2, true), (unfolded + 100, false)] {
+        let patch = state.patch(from: before, selecting: nothing, looksAt: members)
+        #expect(patch.isIncomplete == isIncomplete, "\(members)")
+        #expect(patch.operations.isEmpty)
+      }
+      let some = try Selection(["styles/*/a/a/x"])
+      #expect(
+        state.patch(from: before, selecting: some, looksAt: 1_000).operations == [
+          .replace(path: "/styles/n2/a/a/x", value: .number(2))
+        ])
+    }
+  }
+
+  /// Arrays are compared by their hashes: this one unfolds to thousands of values.
+  @Test func arraysAreNotUnfolded() {
+    func file(_ number: JSONValue) -> JSONValue { folded(1, levels: 12, ["w": ["a": ["ref://n12", number]]]) }
+    let (before, after) = states(file(1), file(2))
+    for state in after {
+      let patch = state.patch(from: before, selecting: .everything, looksAt: 100)
+      #expect(!patch.isIncomplete)
+      #expect(patch.operations.map(\.path) == ["/styles/w/a"])
+    }
+  }
+
+  /// One changed number shows at 2^12 places of an id. A patch ends at its maximum, also within the id.
+  @Test func patchesEndAtTheirMaximum() {
+    let (before, after) = states(folded(1, levels: 12), folded(2, levels: 12))
+    for state in after {
       for maximum in [0, 10, 5_000] {
         #expect(
           state.patch(from: before, selecting: .everything, maximum: .operations(maximum)).operations.count == maximum

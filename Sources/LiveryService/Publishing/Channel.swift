@@ -264,16 +264,13 @@ final class Channel {
     {
       return lastInitialMessage.message
     }
+    let delta = held.flatMap {
+      current.delta(from: $0.snapshot, selecting: selection, shorterThan: limits.message)
+    }.flatMap { encode(.delta($0, diagnostics: current.diagnostics)) }
+    // A delta that is too long, or costs too much, may lead to a state that is not.
     let message =
-      if let held {
-        bounded(
-          .delta,
-          current.delta(from: held.snapshot, selecting: selection, shorterThan: limits.message).flatMap {
-            encode(.delta($0, diagnostics: current.diagnostics))
-          })
-      } else {
-        bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
-      }
+      delta.map { bounded(.delta, $0) }
+      ?? bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
     lastInitialMessage = InitialMessage(selection: selection, from: held?.generation, message: message)
     return message
   }

@@ -64,7 +64,7 @@ package final class Snapshot: Sendable {
     writer.maximum = maximum
     beginObject(&writer)
     let symbols = state.resolvedSymbols()
-    var members = MemberWriting(state, looksAt: 1_000_000 + 2 * state.slotCount)
+    var members = MemberWriting(state, looksAt: Self.lookedAtMembers(state.slotCount))
     for section in ResolvedState.Section.allCases {
       let position = selection.root.descending(to: section.rawValue)
       writer.key(section.rawValue)
@@ -78,6 +78,9 @@ package final class Snapshot: Sendable {
     endObject(&writer, selecting: selection)
     return true
   }
+
+  /// The members that an answer may look at, as a limit of its time.
+  private static func lookedAtMembers(_ slotCount: Int) -> Int { 1_000_000 + 2 * slotCount }
 
   /// Writes the snapshot in pieces that workers make ahead of `take`, so that the text is never in memory as a whole. A line end
   /// comes last.
@@ -166,11 +169,11 @@ package final class Snapshot: Sendable {
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 
-  /// The number of values that differ from those of an older snapshot; `maximum` for more. Costs follow the difference up to
-  /// there.
+  /// The number of values that differ from those of an older snapshot; `maximum` for more, and where a comparison of all would look at
+  /// too many values. Costs follow the difference up to there.
   func changeCount(from old: Snapshot, maximum: Int) -> Int {
-    let patch = state.patch(from: old.state, selecting: .everything, maximum: .operations(maximum))
-    return min(patch.operations.count, maximum)
+    let patch = patch(from: old, selecting: .everything, maximum: .operations(maximum))
+    return patch.isIncomplete ? maximum : patch.operations.count
   }
 
   /// The difference from an older snapshot of the same bundle. Costs follow the difference.
@@ -178,10 +181,26 @@ package final class Snapshot: Sendable {
     delta(from: old, state.patch(from: old.state, selecting: selection), selecting: selection)
   }
 
-  /// The same for a message of a limited length. Nil if it is certainly longer. Costs follow the difference and the length.
+  /// The same for a message of a limited length. Nil if it is certainly longer, or if a million members more than twice those of both
+  /// states were looked at: then a snapshot says what changed. Costs follow the difference and the length.
   package func delta(from old: Snapshot, selecting selection: Selection, shorterThan length: Int) -> Delta? {
-    let patch = state.patch(from: old.state, selecting: selection, maximum: .bytes(length))
+    let patch = patch(from: old, selecting: selection, maximum: .bytes(length))
     return patch.isIncomplete ? nil : delta(from: old, patch, selecting: selection)
+  }
+
+  /// The difference from an older snapshot of the same bundle, up to a number of operations, and whether there are more. Costs follow
+  /// the difference up to there.
+  package func delta(from old: Snapshot, maximum: Int) -> (delta: Delta, isCut: Bool) {
+    let patch = patch(from: old, selecting: .everything, maximum: .operations(maximum))
+    var delta = delta(from: old, patch, selecting: .everything)
+    delta.patch.removeLast(max(delta.patch.count - maximum, 0))
+    return (delta, patch.isIncomplete)
+  }
+
+  private func patch(from old: Snapshot, selecting selection: Selection, maximum: PatchSize) -> Patch {
+    state.patch(
+      from: old.state, selecting: selection, maximum: maximum,
+      looksAt: Self.lookedAtMembers(old.state.slotCount + state.slotCount))
   }
 
   private func delta(from old: Snapshot, _ patch: Patch, selecting selection: Selection) -> Delta {

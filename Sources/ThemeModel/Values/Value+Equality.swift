@@ -48,6 +48,41 @@ extension Value: Hashable {
     }
   }
 
+  /// Same as `==`, but looks at `left` values at most and counts them down; at 0 the result is unknown. Values may share their parts,
+  /// so that small ones in memory have millions.
+  package func isEqual(to other: Value, _ left: inout Int) -> Bool {
+    left -= 1
+    guard left > 0 else { return false }
+    switch (self, other) {
+    case (.array(let one), .array(let other)): return Self.areEqual(one, other, &left)
+    case (.object(let one), .object(let other)):
+      guard one.count == other.count else { return false }
+      for (one, other) in zip(one, other) {
+        guard Bytewise(one.key) == Bytewise(other.key), one.value.isEqual(to: other.value, &left) else { return false }
+      }
+      return true
+    case (.typed(let one), .typed(let other)):
+      return Bytewise(one.type) == Bytewise(other.type) && one.value.isEqual(to: other.value, &left)
+    case (.typed(let token), .object): return token.object.isEqual(to: other, &left)
+    case (.object, .typed(let token)): return isEqual(to: token.object, &left)
+    case (.calls(let one), .calls(let other)):
+      guard one.count == other.count else { return false }
+      for (one, other) in zip(one, other) {
+        guard Self.areEqual(one, other, &left) else { return false }
+      }
+      return true
+    default: return self == other
+    }
+  }
+
+  private static func areEqual(_ one: [Value], _ other: [Value], _ left: inout Int) -> Bool {
+    guard one.count == other.count else { return false }
+    for (one, other) in zip(one, other) {
+      guard one.isEqual(to: other, &left) else { return false }
+    }
+    return true
+  }
+
   /// Adds the value to a hash; values of two cases may add the same.
   public func hash(into hasher: inout Hasher) {
     switch self {

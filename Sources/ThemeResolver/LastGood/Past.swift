@@ -128,24 +128,6 @@ extension Value {
     }
     return value
   }
-
-  /// The selected part of a value.
-  ///
-  /// - Parameter position: the place of the value in the snapshot.
-  func part(at position: Selection.Position) -> Value? {
-    switch position.answer {
-    case .nothing: return nil
-    case .whole: return self
-    case .within:
-      guard case .object(let members) = self else { return nil }
-      let parts = members.compactMap { member in
-        member.value.part(at: position.descending(to: member.key)).map {
-          Value.Member(key: member.key, value: $0)
-        }
-      }
-      return parts.isEmpty ? nil : .object(parts)
-    }
-  }
 }
 
 extension Declarations.Space {

@@ -15,12 +15,19 @@ package struct Patch: Sendable {
   package private(set) var operations: [PatchOperation] = []
   private let maximum: PatchSize
   private var byteCount = 0
+  /// The members that the comparison may still look at. Selections lead through each reference to an object anew, and values share
+  /// their parts, so that a comparison that finds little may look at millions.
+  var membersLeft: Int
 
-  init(maximum: PatchSize) { self.maximum = maximum }
+  init(maximum: PatchSize, looksAt members: Int) {
+    self.maximum = maximum
+    membersLeft = members
+  }
 
-  /// Whether the maximum is exceeded, so that operations are missing.
+  /// Whether the comparison ended before all was compared, so that operations may be missing.
   package var isIncomplete: Bool {
-    switch maximum {
+    if membersLeft <= 0 { return true }
+    return switch maximum {
     case .operations(let count): operations.count > count
     case .bytes(let count): byteCount > count
     case .unlimited: false

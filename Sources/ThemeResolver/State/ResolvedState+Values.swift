@@ -45,27 +45,45 @@ extension ResolvedState {
     return value(at: Int(state.first), position)
   }
 
-  func value(at slot: Int, _ position: Selection.Position) -> Value? {
+  private func value(at slot: Int, _ position: Selection.Position) -> Value? {
     var left = Int.max
     return value(at: slot, position, &left)
+  }
+
+  func value(at slot: Int, _ position: Selection.Position, _ left: inout Int) -> Value? {
+    var objects: [Int: Value] = [:]
+    return value(at: slot, position, &left, sharing: &objects)
   }
 
   /// The selected part of a slot. Looks at `left` members at most and counts them down; at 0 the result is incomplete.
   ///
   /// A selection of a part leads through each reference to an object anew, so that a few nested references unfold to millions of
   /// members. Whole objects are shared.
-  func value(at slot: Int, _ position: Selection.Position, _ left: inout Int) -> Value? {
+  ///
+  /// - Parameter objects: the whole objects that were read, by the slot of the object.
+  func value(
+    at slot: Int, _ position: Selection.Position, _ left: inout Int, sharing objects: inout [Int: Value]
+  ) -> Value? {
     switch position.answer {
     case .nothing: return nil
-    case .whole: return value(at: slot)
+    case .whole:
+      guard let object = object(at: slot) else { return value(at: slot, sharing: &objects) }
+      if let known = objects[object] { return known }
+      let value = value(ofObject: object, sharing: &objects)
+      objects[object] = value
+      return value
     case .within:
-      if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position) }
+      if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position, &left) }
       guard let object = object(at: slot) else { return nil }
       var selected: [Value.Member] = []
-      for member in members(of: object) where left > 0 {
+      var next = firstMember(of: object)
+      while let member = next, left > 0 {
         left -= 1
-        guard let value = value(at: member.slot, position.descending(to: member.key), &left) else { continue }
-        selected.append(Value.Member(key: member.key, value: value))
+        let key = key(of: member)
+        if let value = value(at: member, position.descending(to: key), &left, sharing: &objects) {
+          selected.append(Value.Member(key: key, value: value))
+        }
+        next = self.member(after: member, of: object)
       }
       return selected.isEmpty ? nil : .object(selected)
     }
@@ -80,15 +98,68 @@ extension ResolvedState {
     }
   }
 
-  /// Whether a slot has a selected part. Ends with the first one.
-  func hasValue(at slot: Int, _ position: Selection.Position) -> Bool {
+  /// Whether a slot has a selected part. Ends with the first one. Looks at `left` members at most and counts them down; at 0 the result
+  /// is unknown.
+  func hasValue(at slot: Int, _ position: Selection.Position, _ left: inout Int) -> Bool {
     switch position.answer {
     case .nothing: return false
     case .whole: return hasValue(at: slot)
     case .within:
-      if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position) != nil }
+      if case .copy(let value) = outcome(of: slot).kind {
+        return values[Int(value.index)].part(at: position, &left) != nil
+      }
       guard let object = object(at: slot) else { return false }
-      return members(of: object).contains { hasValue(at: $0.slot, position.descending(to: $0.key)) }
+      var next = firstMember(of: object)
+      while let member = next, left > 0 {
+        left -= 1
+        if hasValue(at: member, position.descending(to: key(of: member)), &left) { return true }
+        next = self.member(after: member, of: object)
+      }
+      return false
+    }
+  }
+}
+
+/// The resolved members of an object one after the other.
+extension ResolvedState {
+  func key(of slot: Int) -> String { names[Int(slots[slot].key)] }
+
+  /// The first resolved member of an object.
+  func firstMember(of object: Int) -> Int? { resolvedMember(from: object + 1, of: object) }
+
+  /// The next resolved member of an object. Nil after the last.
+  func member(after slot: Int, of object: Int) -> Int? {
+    resolvedMember(from: slot + Int(slots[slot].size), of: object)
+  }
+
+  private func resolvedMember(from start: Int, of object: Int) -> Int? {
+    let end = object + Int(slots[object].size)
+    var slot = start
+    while slot < end {
+      if outcome(of: slot).isResolved { return slot }
+      slot += Int(slots[slot].size)
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// The selected part of a value. Looks at `left` members at most and counts them down; at 0 the result is incomplete.
+  ///
+  /// - Parameter position: the place of the value in the snapshot.
+  fileprivate func part(at position: Selection.Position, _ left: inout Int) -> Value? {
+    switch position.answer {
+    case .nothing: return nil
+    case .whole: return self
+    case .within:
+      guard case .object(let members) = self else { return nil }
+      var parts: [Value.Member] = []
+      for member in members where left > 0 {
+        left -= 1
+        guard let part = member.value.part(at: position.descending(to: member.key), &left) else { continue }
+        parts.append(Value.Member(key: member.key, value: part))
+      }
+      return parts.isEmpty ? nil : .object(parts)
     }
   }
 }

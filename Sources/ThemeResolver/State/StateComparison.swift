@@ -8,27 +8,30 @@ extension ResolvedState {
   /// The patch from an older state to this one. Between states of one resolver, the cost is proportional to the difference:
   /// shared storage is skipped. Between states of two resolvers, ids are matched by name.
   ///
-  /// - Parameter maximum: ends the comparison when it is exceeded; then the patch is incomplete. A change of one object shows at each
-  ///   place that refers to it, so that a few lines unfold to millions of operations.
+  /// - Parameters:
+  ///   - maximum: ends the comparison when it is exceeded; then the patch is incomplete. A change of one object shows at each
+  ///     place that refers to it, so that a few lines unfold to millions of operations.
+  ///   - members: the number of members that may be looked at, as a limit of time: the same.
   package func patch(
-    from old: ResolvedState, selecting selection: Selection, maximum: PatchSize = .unlimited
+    from old: ResolvedState, selecting selection: Selection, maximum: PatchSize = .unlimited,
+    looksAt members: Int = .max
   ) -> Patch {
-    let comparison = StateComparison(old: old, new: self, selection: selection)
-    var patch = Patch(maximum: maximum)
+    var comparison = StateComparison(
+      old: old, new: self, selection: selection, Patch(maximum: maximum, looksAt: members))
     if old.origin == origin {
       ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
         if comparison.isUnchanged(index) { return }
         let symbol = SymbolID(index: UInt32(index))
-        comparison.compare(symbol, symbol, into: &patch)
+        comparison.compare(symbol, symbol)
       }
     } else {
       let before = old.symbolsByName()
       let after = symbolsByName()
       for name in BytewiseSet(before.keys + after.keys).sorted() {
-        comparison.compare(before[name], after[name], into: &patch)
+        comparison.compare(before[name], after[name])
       }
     }
-    return patch
+    return comparison.patch
   }
 
   /// The resolved ids by section and name. Costs O(ids).
@@ -44,14 +47,18 @@ extension ResolvedState {
 
 /// Compares two trees of slots. Allocates nothing for members with equal hashes.
 private struct StateComparison {
-  let old: ResolvedState
-  let new: ResolvedState
-  let selection: Selection
+  private let old: ResolvedState
+  private let new: ResolvedState
+  private let selection: Selection
   /// Whether numbers of names and ids mean the same in both states.
-  let isNumberedAlike: Bool
+  private let isNumberedAlike: Bool
+  private(set) var patch: Patch
+  /// The objects that were read out of each state, by their slot.
+  private var oldObjects: [Int: Value] = [:]
+  private var newObjects: [Int: Value] = [:]
 
-  init(old: ResolvedState, new: ResolvedState, selection: Selection) {
-    (self.old, self.new, self.selection) = (old, new, selection)
+  init(old: ResolvedState, new: ResolvedState, selection: Selection, _ patch: Patch) {
+    (self.old, self.new, self.selection, self.patch) = (old, new, selection, patch)
     isNumberedAlike = old.origin == new.origin && old.reclamations == new.reclamations
   }
 
@@ -62,7 +69,7 @@ private struct StateComparison {
   }
 
   /// Compares the values of an id. Nil if a state does not have the id.
-  func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout Patch) {
+  mutating func compare(_ before: SymbolID?, _ after: SymbolID?) {
     if patch.isIncomplete { return }
     let memberBefore = before.flatMap(old.member)
     let memberAfter = after.flatMap(new.member)
@@ -71,11 +78,11 @@ private struct StateComparison {
       Bytewise(memberBefore.name) == Bytewise(memberAfter.name)
     {
       if old.contentHash(of: before) == new.contentHash(of: after) { return }
-      compare(memberBefore.root, memberAfter.root, at: place(of: memberBefore), into: &patch)
+      compareDifferent(memberBefore.root, memberAfter.root, at: place(of: memberBefore))
       return
     }
-    if let memberBefore { remove(memberBefore.root, at: place(of: memberBefore), into: &patch) }
-    if let memberAfter { add(memberAfter.root, at: place(of: memberAfter), into: &patch) }
+    if let memberBefore { remove(memberBefore.root, at: place(of: memberBefore)) }
+    if let memberAfter { add(memberAfter.root, at: place(of: memberAfter)) }
   }
 
   private func place(of member: (section: ResolvedState.Section, name: String, root: Int)) -> SelectedPlace {
@@ -99,38 +106,52 @@ private struct StateComparison {
       && old.outcome(of: before).isObject == new.outcome(of: after).isObject
   }
 
-  /// - Parameter place: is made for slots that differ.
-  private func compare(
-    _ before: Int, _ after: Int, at place: @autoclosure () -> SelectedPlace, into patch: inout Patch
-  ) {
+  /// Compares two members with one key.
+  ///
+  /// - Parameter place: that of their objects.
+  private mutating func compare(_ before: Int, _ after: Int, in place: SelectedPlace) {
+    patch.membersLeft -= 1
     if patch.isIncomplete || isSame(before, after) { return }
-    let place = place()
+    let place = place.descending(to: old.key(of: before))
+    // The text of a place costs its length.
+    patch.membersLeft -= place.pointer.utf8.count >> 6
+    compareDifferent(before, after, at: place)
+  }
+
+  /// Compares two slots that are not the same.
+  private mutating func compareDifferent(_ before: Int, _ after: Int, at place: SelectedPlace) {
     guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
-      return compareValues(before, after, at: place, into: &patch)
+      return compareValues(before, after, at: place)
     }
     switch place.position.answer {
     case .nothing: return
     case .whole: break
     case .within:
       // For this reader, an object without a selected part does not exist.
-      guard old.hasValue(at: before, place.position), new.hasValue(at: after, place.position) else {
-        return compareValues(before, after, at: place, into: &patch)
+      let hadValue = old.hasValue(at: before, place.position, &patch.membersLeft)
+      let hasValue = new.hasValue(at: after, place.position, &patch.membersLeft)
+      guard hadValue, hasValue else {
+        if hadValue { patch.append(.remove(path: place.pointer)) }
+        if hasValue { add(after, at: place) }
+        return
       }
     }
-    compareMembers(leftObject, rightObject, at: place, into: &patch)
+    compareMembers(leftObject, rightObject, at: place)
   }
 
   /// Compares the members of an object whose slots both states share, so that only outcomes differ: this is most of a save that
   /// changes many values.
-  private func compareOutcomes(of object: Int, at place: SelectedPlace, into patch: inout Patch) {
+  private mutating func compareOutcomes(of object: Int, at place: SelectedPlace) {
     let end = object + Int(new.slots[object].size)
     var member = object + 1
-    while member < end {
+    while member < end, !patch.isIncomplete {
       let slot = new.slots[member]
       let outcome = new.outcomes[member]
       // The content of an alias may have changed.
       if outcome != old.outcomes[member] || slot.operation != .object && outcome.value.isAlias {
-        compare(member, member, at: place.descending(to: new.key(of: member)), into: &patch)
+        compare(member, member, in: place)
+      } else {
+        patch.membersLeft -= 1
       }
       member += Int(slot.size)
     }
@@ -138,34 +159,35 @@ private struct StateComparison {
 
   /// Compares the members of two objects side by side while their keys are equal, which is up to the end if only values
   /// changed. Finds the members behind the first different key by their names.
-  private func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout Patch) {
+  private mutating func compareMembers(_ before: Int, _ after: Int, at place: SelectedPlace) {
     if before == after, isNumberedAlike,
       old.slots.isShared(with: new.slots, in: before..<before + Int(new.slots[before].size))
     {
-      return compareOutcomes(of: before, at: place, into: &patch)
+      return compareOutcomes(of: before, at: place)
     }
     var left = old.firstMember(of: before)
     var right = new.firstMember(of: after)
-    while let one = left, let other = right, haveSameKey(one, other) {
-      compare(one, other, at: place.descending(to: old.key(of: one)), into: &patch)
+    while let one = left, let other = right, haveSameKey(one, other), !patch.isIncomplete {
+      compare(one, other, in: place)
       left = old.member(after: one, of: before)
       right = new.member(after: other, of: after)
     }
-    if left == nil, right == nil { return }
+    if patch.isIncomplete || left == nil && right == nil { return }
     let added = new.members(from: right, of: after)
+    patch.membersLeft -= added.count
     let kept = BytewiseDictionary(added.map { (new.key(of: $0), $0) }, uniquingKeysWith: { $1 })
     var common: BytewiseSet = []
     for member in old.members(from: left, of: before) {
       let key = old.key(of: member)
       if let counterpart = kept[key] {
         common.insert(key)
-        compare(member, counterpart, at: place.descending(to: key), into: &patch)
+        compare(member, counterpart, in: place)
       } else {
-        remove(member, at: place.descending(to: key), into: &patch)
+        remove(member, at: place.descending(to: key))
       }
     }
     for member in added where !common.contains(new.key(of: member)) {
-      add(member, at: place.descending(to: new.key(of: member)), into: &patch)
+      add(member, at: place.descending(to: new.key(of: member)))
     }
   }
 
@@ -175,24 +197,34 @@ private struct StateComparison {
       : Bytewise(old.key(of: before)) == Bytewise(new.key(of: after))
   }
 
-  func add(_ slot: Int, at place: SelectedPlace, into patch: inout Patch) {
-    guard let value = new.value(at: slot, place.position) else { return }
+  private mutating func add(_ slot: Int, at place: SelectedPlace) {
+    if patch.isIncomplete { return }
+    patch.membersLeft -= 1
+    guard let value = new.value(at: slot, place.position, &patch.membersLeft, sharing: &newObjects) else { return }
     patch.append(.add(path: place.pointer, value: value))
   }
 
-  func remove(_ slot: Int, at place: SelectedPlace, into patch: inout Patch) {
-    guard old.hasValue(at: slot, place.position) else { return }
+  private mutating func remove(_ slot: Int, at place: SelectedPlace) {
+    if patch.isIncomplete { return }
+    patch.membersLeft -= 1
+    guard old.hasValue(at: slot, place.position, &patch.membersLeft) else { return }
     patch.append(.remove(path: place.pointer))
   }
 
   /// Compares the selected values of two slots, one of which is not an object or is stored whole.
-  private func compareValues(_ before: Int, _ after: Int, at place: SelectedPlace, into patch: inout Patch) {
-    compare(
-      old.value(at: before, place.position),
-      new.value(at: after, place.position), at: place, into: &patch)
+  private mutating func compareValues(_ before: Int, _ after: Int, at place: SelectedPlace) {
+    let left = old.value(at: before, place.position, &patch.membersLeft, sharing: &oldObjects)
+    let right = new.value(at: after, place.position, &patch.membersLeft, sharing: &newObjects)
+    // Values that are not compared by their members are different if their hashes are: arrays need not be unfolded.
+    if left?.isObject == false, let right, old.contentHash(at: before) != new.contentHash(at: after) {
+      patch.append(.replace(path: place.pointer, value: right))
+    } else {
+      compare(left, right, at: place)
+    }
   }
 
-  private func compare(_ before: Value?, _ after: Value?, at place: SelectedPlace, into patch: inout Patch) {
+  private mutating func compare(_ before: Value?, _ after: Value?, at place: SelectedPlace) {
+    patch.membersLeft -= 1
     if patch.isIncomplete { return }
     switch (before, after) {
     case (nil, nil): break
@@ -202,13 +234,14 @@ private struct StateComparison {
       let kept = BytewiseDictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
       let known = BytewiseSet(left.map(\.key))
       for member in left {
-        compare(member.value, kept[member.key], at: place.descending(to: member.key), into: &patch)
+        compare(member.value, kept[member.key], at: place.descending(to: member.key))
       }
       for member in right where !known.contains(member.key) {
-        compare(nil, member.value, at: place.descending(to: member.key), into: &patch)
+        compare(nil, member.value, at: place.descending(to: member.key))
       }
     case (let left?, let right?):
-      if left != right { patch.append(.replace(path: place.pointer, value: right)) }
+      guard !left.isEqual(to: right, &patch.membersLeft) else { return }
+      patch.append(.replace(path: place.pointer, value: right))
     }
   }
 }
@@ -241,26 +274,6 @@ extension ResolvedState {
       let id = symbols[Int(symbol.index)]
       return ($0, names[Int(id.name.index)], Int(id.first))
     }
-  }
-
-  fileprivate func key(of slot: Int) -> String { names[Int(slots[slot].key)] }
-
-  /// The first resolved member of an object.
-  fileprivate func firstMember(of object: Int) -> Int? { resolvedMember(from: object + 1, of: object) }
-
-  /// The next resolved member of an object. Nil after the last.
-  fileprivate func member(after slot: Int, of object: Int) -> Int? {
-    resolvedMember(from: slot + Int(slots[slot].size), of: object)
-  }
-
-  private func resolvedMember(from start: Int, of object: Int) -> Int? {
-    let end = object + Int(slots[object].size)
-    var slot = start
-    while slot < end {
-      if outcome(of: slot).isResolved { return slot }
-      slot += Int(slots[slot].size)
-    }
-    return nil
   }
 
   /// The resolved members of an object, from one on.

@@ -93,6 +93,11 @@ import Varlink
       ("from", .number(Double(generation))), ("to", .number(Double(try daemon.generation()))),
     ])
     #expect(throws: refusal) { _ = try connection.call("io.livery.Theme.Diff", numbers) }
+    // No value of the selection differs: there is none.
+    let nothing = JSONValue.array([.string("styles" + String(repeating: "/*", count: 30))])
+    #expect(throws: refusal) {
+      _ = try connection.call("io.livery.Theme.Diff", JSONObject(numbers.members + [("select", nothing)]))
+    }
     #expect(try constants("constants/c") == JSONObject([("c", 1)]))
     // A value that is written as far as the limit of a message, and its growth.
     #expect(try daemon.holdings().memory - before < 80_000)

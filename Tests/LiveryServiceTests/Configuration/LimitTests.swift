@@ -191,6 +191,18 @@ import Varlink
     #expect(reported == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))
   }
 
+  /// A delta that is longer than a message may lead to a short state.
+  @Test func aShortStateReplacesALongDelta() throws {
+    let names = (100..<200).map { "\"the constant with the number \($0)\": 1" }
+    try directory.write("aurora/values.json", "{ \(names.joined(separator: ", ")) }")
+    let daemon = try daemon(.message, 5000)
+    let follower = try Follower(daemon)
+    let since = ["generation": .number(Double(follower.generation)), "digest": .string(follower.digest)] as JSONValue
+    try save("short")
+    #expect(try follower.take() == "snapshot")
+    #expect(try daemon.register(["since": since]).next()?["event"] == "snapshot")
+  }
+
   /// A stream occupies its connection: a second consumer on it waits for the end of the first.
   @Test func aConnectionHasOneConsumer() throws {
     let daemon = try daemon(.stalled, 30)
