@@ -21,6 +21,8 @@ package struct ChangeList {
     var origin: Origin
     /// Indices of the list.
     var members: [Int]
+    /// Whether the group may have more values.
+    var isCut = false
   }
 
   private(set) var groups: [Group] = []
@@ -28,6 +30,7 @@ package struct ChangeList {
   package let place: (file: String, line: Int, column: Int)?
   private let operations: [PatchOperation]
   private let old: (String) -> Value?
+  private let isCut: Bool
 
   /// The maximum number of values that are explained to find their cause among several.
   private static let maximumExplained = 500
@@ -36,18 +39,25 @@ package struct ChangeList {
     place = nil
     operations = []
     old = { _ in nil }
+    isCut = false
   }
 
   /// - Parameters:
+  ///   - isCut: whether more values changed than the delta has.
   ///   - isSetAtRunTime: whether the values set at run time changed with this generation.
   ///   - old: the value at a path before the delta.
   ///   - steps: explains the value at a path.
   package init(
-    _ delta: Delta, isSetAtRunTime: Bool, old: @escaping (String) -> Value?, steps: (String) -> [ExplanationStep]
+    _ delta: Delta, isCut: Bool = false, isSetAtRunTime: Bool, old: @escaping (String) -> Value?,
+    steps: (String) -> [ExplanationStep]
   ) {
     operations = delta.patch
+    self.isCut = isCut
     self.old = old
     place = delta.cause.first.map { ($0.file, $0.line, $0.column) }
+    defer {
+      for index in groups.indices { groups[index].isCut = isCut }
+    }
     guard !operations.isEmpty else { return }
     let places = delta.cause.map { "\($0.file):\($0.line)" }
     guard let first = places.first else {
@@ -72,6 +82,8 @@ package struct ChangeList {
   }
 
   package var count: Int { operations.count }
+  /// `3 values`; `at least 100000 values` where the list does not have all.
+  var countText: String { (isCut ? "at least " : "") + counted(count, "value") }
   package var isEmpty: Bool { operations.isEmpty }
 
   /// `styles/RBButton/titleColor`.
@@ -90,7 +102,7 @@ package struct ChangeList {
 extension ChangeList.Group {
   /// `core/colors.json:7 changed 54 values`. The place is cut to make the line fit.
   func title(prefix: String = "", width: Int) -> StyledLine {
-    let count = counted(members.count, "value")
+    let count = (isCut ? "at least " : "") + counted(members.count, "value")
     let title = { (place: String, rest: String) in
       let room = max(width - rest.displayWidth, 1)
       var line = StyledLine("\(prefix)\(place)".printable.elidedInTheMiddle(to: room), .bold)

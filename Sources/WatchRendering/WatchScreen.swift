@@ -256,7 +256,7 @@ package struct WatchScreen {
       line.append(" · ")
       line.append(counted(warnings, "warning"), .warning)
     }
-    var facts = ["\(counted(state.changes.count, "value")) changed", "generation \(state.generation)"]
+    var facts = ["\(state.changes.countText) changed", "generation \(state.generation)"]
     if let milliseconds = state.milliseconds { facts.append("\(tenths(milliseconds)) ms") }
     if !state.timeOfDay.isEmpty { facts.append(state.timeOfDay) }
     // The key for help has precedence.

@@ -194,10 +194,10 @@ package struct WatchState {
     scroll = 0
   }
 
-  /// `generation 12: 1 value changed, 0 errors, 0 warnings, 2 held back (0.9 ms)`, without zero values held back. Problem
-  /// matchers of editors depend on this line.
+  /// `generation 12: 1 value changed, 0 errors, 0 warnings, 2 held back (0.9 ms)`, without zero values held back; `at least 100000
+  /// values changed` after a change of very many. Problem matchers of editors depend on this line.
   package var logLine: String {
-    var line = "generation \(generation): \(counted(changes.count, "value")) changed"
+    var line = "generation \(generation): \(changes.countText) changed"
     line += ", \(counted(findings.count(.error), "error")), \(counted(findings.count(.warning), "warning"))"
     if heldCount > 0 { line += ", \(heldCount) held back" }
     if let milliseconds { line += " (\(tenths(milliseconds)) ms)" }

@@ -52,6 +52,15 @@ extension ExplanationStep {
     #expect(list.place.map { "\($0.file):\($0.line):\($0.column)" } == "core/colors.json:7:3")
   }
 
+  @Test func aListThatIsCutSaysSo() {
+    let delta = Delta(
+      bundle: "aurora", context: Context(), from: 1, to: 2, digest: "",
+      patch: changes.map { .remove(path: "/" + $0.path) }, diagnostics: nil, cause: [first])
+    let list = ChangeList(delta, isCut: true, isSetAtRunTime: false, old: { _ in nil }, steps: { _ in [] })
+    check(list, ["core/colors.json:7 changed at least 3 values: a b c"])
+    #expect(list.countText == "at least 3 values")
+  }
+
   @Test func titlesKeepTheirCount() {
     let list = ChangeList(changes, causes: [first])
     #expect(list.groups[0].title(width: 30).text(for: .plain) == "core…s.json:7 changed 3 values")

@@ -42,9 +42,14 @@ final class GenerationCommand {
   /// Starts the command if none is running and there is a new generation.
   func startIfIdle() {
     guard child == nil, let newest, newest.generation != given?.generation else { return }
-    let line = line(to: newest)
-    given = newest
     tail = []
+    guard let line = line(to: newest) else {
+      status = CommandStatus(
+        phase: .failed(
+          "the values of generation \(newest.generation) are longer than \(Self.maximumInput) bytes as JSON"))
+      return
+    }
+    given = newest
     do throws(SystemError) {
       let child = try ChildProcess(shell: text, input: line, output: output)
       try loop.register(child.descriptor, token: tokens.ended, for: .reading)
@@ -56,20 +61,31 @@ final class GenerationCommand {
     }
   }
 
-  private func line(to snapshot: Snapshot) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let given {
-      writer.member("event", "delta")
-      writer.key("delta")
-      snapshot.delta(from: given).write(to: &writer)
-    } else {
-      writer.member("event", "snapshot")
-      writer.key("snapshot")
-      snapshot.write(to: &writer)
+  /// Bytes of the command's input. Objects that refer to each other may unfold to any length.
+  static let maximumInput = 128 << 20
+
+  /// The delta to a snapshot, or the snapshot if there is no delta of at most `maximumInput` bytes. Nil if it is longer, too.
+  private func line(to snapshot: Snapshot) -> [UInt8]? {
+    if let given,
+      let delta = snapshot.delta(from: given, selecting: .everything, shorterThan: Self.maximumInput),
+      let line = Self.line("delta", write: { delta.write(to: &$0) })
+    {
+      return line
     }
+    var isWritten = false
+    let line = Self.line("snapshot") { isWritten = snapshot.write(to: &$0, maximum: Self.maximumInput) }
+    return isWritten ? line : nil
+  }
+
+  private static func line(_ event: String, write: (inout JSONWriter) -> Void) -> [UInt8]? {
+    var writer = JSONWriter()
+    writer.maximum = maximumInput
+    writer.beginObject()
+    writer.member("event", event)
+    writer.key(event)
+    write(&writer)
     writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.isFull ? nil : writer.bytes + [UInt8(ascii: "\n")]
   }
 
   // MARK: Events

@@ -25,7 +25,7 @@ final class TerminalScreen: WatchDisplay {
     draw(state)
   }
 
-  func generation(_ state: WatchState, _ delta: Delta) { draw(state) }
+  func generation(_ state: WatchState, _ delta: Delta?) { draw(state) }
 
   func update(_ state: WatchState) { draw(state) }
 

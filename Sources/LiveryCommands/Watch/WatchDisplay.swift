@@ -13,7 +13,9 @@ protocol WatchDisplay {
   func begin(_ state: WatchState)
 
   /// A generation was published.
-  func generation(_ state: WatchState, _ delta: Delta)
+  ///
+  /// - Parameter delta: nil if more values changed than `livery watch` compares.
+  func generation(_ state: WatchState, _ delta: Delta?)
 
   /// The consumers, the view or the window changed.
   func update(_ state: WatchState)
@@ -31,7 +33,7 @@ struct WatchLines: WatchDisplay {
     writeState(state)
   }
 
-  func generation(_ state: WatchState, _ delta: Delta) { writeState(state) }
+  func generation(_ state: WatchState, _ delta: Delta?) { writeState(state) }
 
   func update(_ state: WatchState) {}
 
@@ -57,13 +59,19 @@ struct WatchObjects: WatchDisplay {
     write(state, nil)
   }
 
-  func generation(_ state: WatchState, _ delta: Delta) { write(state, delta) }
+  func generation(_ state: WatchState, _ delta: Delta?) { write(state, delta) }
 
   func update(_ state: WatchState) {}
 
   func warn(_ state: WatchState, _ message: String) { console.complain(message) }
 
   private func write(_ state: WatchState, _ delta: Delta?) {
+    guard let line = line(state, delta) ?? line(state, nil) else { return }
+    console.output.write(line)
+  }
+
+  /// Nil if the delta is too long. Programs then ask the socket for the state.
+  private func line(_ state: WatchState, _ delta: Delta?) -> [UInt8]? {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("event", "generation")
@@ -73,10 +81,13 @@ struct WatchObjects: WatchDisplay {
     if let milliseconds = state.milliseconds { writer.member("milliseconds", .number(milliseconds)) }
     if let delta {
       writer.key("delta")
+      writer.maximum = GenerationCommand.maximumInput
       delta.write(to: &writer)
+      if writer.isFull { return nil }
+      writer.maximum = Int.max
     }
     writer.member("diagnostics", .array(state.findings.diagnostics.map(\.json)))
     writer.endObject()
-    console.output.write(writer.bytes + [UInt8(ascii: "\n")])
+    return writer.bytes + [UInt8(ascii: "\n")]
   }
 }

@@ -120,14 +120,14 @@ extension WatchSession {
     let runTime = RunTimeValues(bundle.engine)
     state.begin(
       ChangeList(
-        publication.delta, isSetAtRunTime: runTime != state.runTime,
+        publication.delta, isCut: publication.isCut, isSetAtRunTime: runTime != state.runTime,
         old: { [bundle] in bundle.engine.value(at: $0, in: old) }, steps: steps))
     state.milliseconds = Double(publication.nanoseconds) / 1_000_000
     state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
     if proposal != nil { leaveFixes(saying: "The files have changed: press f again.") }
     refresh(publication.new)
     drainWarnings()
-    display.generation(state, publication.delta)
+    display.generation(state, publication.isCut ? nil : publication.delta)
     offer(publication.new)
     awaitRoom()
     if console.output.isClosed { daemon.stop() }

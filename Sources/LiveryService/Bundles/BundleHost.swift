@@ -295,9 +295,10 @@ package final class BundleHost {
     latency.record(nanoseconds: nanoseconds)
     reportHealth()
     if let observer, let old, let new = channels.observed?.current {
+      let (delta, isCut) = new.delta(from: old, maximum: ObservedPublication.maximumChanges)
       observer(
         ObservedPublication(
-          bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount,
+          bundle: name, old: old, new: new, delta: delta, isCut: isCut, consumers: consumerCount,
           nanoseconds: nanoseconds))
     }
     gate.record(.published, now: clock.now())

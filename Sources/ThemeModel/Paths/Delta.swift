@@ -47,11 +47,11 @@ package enum PatchOperation: Sendable, Hashable {
 }
 
 extension [PatchOperation] {
-  /// Writes an array of the operations.
+  /// Writes an array of the operations. Stops when the writer is full.
   package func write(to writer: inout JSONWriter) {
     var form: ColorForm?
     writer.beginArray()
-    for operation in self { operation.write(to: &writer, &form) }
+    for operation in self where !writer.isFull { operation.write(to: &writer, &form) }
     writer.endArray()
   }
 }

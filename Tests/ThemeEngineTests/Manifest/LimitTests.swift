@@ -62,6 +62,21 @@ import ThemeModel
     #expect(engine.open(Context()).delta(from: snapshot).patch.count == 2)
   }
 
+  /// What `livery watch` shows of a change at 2^10 places.
+  @Test(arguments: [10, 100_000]) func aDeltaIsCut(maximum: Int) {
+    func file(_ number: Int) -> String {
+      let levels = (1...10).map { #", "s\#($0)": {"l": "ref://s\#($0 - 1)", "r": "ref://s\#($0 - 1)"}"# }
+      return #"{"s0": {"l": \#(number)}"# + levels.joined() + "}"
+    }
+    write(["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": file(1)])
+    let before = engine.open(Context())
+    write(["a.json": file(2)])
+    engine.publish()
+    let (delta, isCut) = engine.open(Context()).delta(from: before, maximum: maximum)
+    #expect(delta.patch.count == min(maximum, (1 << 11) - 1))
+    #expect(isCut == (maximum == 10))
+  }
+
   @Test func fileSize() throws {
     write(["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": #"{"x": 1}"#])
     try check(["x"])
