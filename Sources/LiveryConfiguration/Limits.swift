@@ -15,6 +15,9 @@ package struct Limits: Sendable, Hashable {
   /// Bytes of the one message that waits for a consumer that reads slowly, besides the one that it reads. A longer one ends
   /// the consumer.
   package var queue = 8 << 20
+  /// Bytes of messages that wait for the connections of one user; a further long message is an error, or ends its consumer. The only
+  /// one of a user may have any length.
+  package var unsent = 256 << 20
   /// A further connection gets an error and is closed.
   package var connections = 4096
   package var connectionsPerUser = 1024
@@ -46,9 +49,8 @@ package struct Limits: Sendable, Hashable {
 
   /// The limits that a configuration may set, by the names that they have there.
   enum Key: String, CaseIterable {
-    case request, depth, message, queue, connections, connectionsPerUser, stalled, bundles, contexts, resume,
-      consumerName,
-      file
+    case request, depth, message, queue, unsent, connections, connectionsPerUser, stalled, bundles, contexts, resume,
+      consumerName, file
     case modifications, overlays, overlayBytes, history, historyBytes
 
     var member: WritableKeyPath<Limits, Int> {
@@ -57,6 +59,7 @@ package struct Limits: Sendable, Hashable {
       case .depth: \.depth
       case .message: \.message
       case .queue: \.queue
+      case .unsent: \.unsent
       case .connections: \.connections
       case .connectionsPerUser: \.connectionsPerUser
       case .stalled: \.stalled
@@ -76,7 +79,7 @@ package struct Limits: Sendable, Hashable {
     /// The valid values. The least one suffices for a client.
     var range: ClosedRange<Int> {
       switch self {
-      case .request, .message, .queue, .file: 4096...1 << 30
+      case .request, .message, .queue, .unsent, .file: 4096...1 << 30
       // Files of the state directory are read up to 16 MiB.
       case .modifications: 0...8 << 20
       case .depth: 8...512

@@ -144,8 +144,8 @@ import ThemeModel
           + "stateDirectory, logLevel, limits",
         "/etc/x.json:1:51: unknown key `root`, which is ignored; the keys here are: path, read, change, contexts",
         "/etc/x.json:1:80: unknown key `minutes`, which is ignored; the keys here are: request, depth, message, "
-          + "queue, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName, file, modifications, "
-          + "overlays, overlayBytes, history, historyBytes",
+          + "queue, unsent, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName, file, "
+          + "modifications, overlays, overlayBytes, history, historyBytes",
       ])
     #expect(file.bundles?.count == 1)
   }

@@ -60,7 +60,10 @@ extension CommandFailure {
         .findings, "generation \(error.generation) is gone, or this context was not open in it",
         help: "`livery log` lists the generations that the daemon keeps")
     case .limitExceeded(let error):
-      self.init(.findings, "the daemon's limit `\(error.limit)` is reached: \(error.value)")
+      self.init(
+        .findings, "the daemon's limit `\(error.limit)` is reached: \(error.value)",
+        help: error.limit == "unsent"
+          ? "other programs of this user have not read their replies: wait until they do, or end them" : nil)
     case .service(.methodNotImplemented, _):
       self.init(
         .findings, "this daemon cannot do that",

@@ -6,6 +6,7 @@ extension ThemeInterface {
     package var depth = 0
     package var message = 0
     package var queue = 0
+    package var unsent = 0
     package var connections = 0
     package var connectionsPerUser = 0
     package var consumersPerConnection = 0
@@ -35,7 +36,7 @@ extension ThemeInterface {
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("request", &request, "depth", &depth, "message", &message, "queue", &queue)
-      visitor.members("connections", &connections, "connectionsPerUser", &connectionsPerUser)
+      visitor.members("unsent", &unsent, "connections", &connections, "connectionsPerUser", &connectionsPerUser)
       visitor.members("consumersPerConnection", &consumersPerConnection, "stalled", &stalled, "bundles", &bundles)
       visitor.members("contexts", &contexts, "resume", &resume, "consumerName", &consumerName, "file", &file)
       visitor.members("modifications", &modifications, "contextsPerUser", &contextsPerUser, "contextText", &contextText)

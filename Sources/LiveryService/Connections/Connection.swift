@@ -34,6 +34,9 @@ final class Connection {
   /// Bytes of the outbox, kept here since looking at the outbox costs more.
   private(set) var unsentCount = 0
   private var outbox = Outbox()
+  /// The messages with unsent bytes: the length of own ones, and shared ones. `unsent` counts them.
+  private var held: (own: Int, shared: [SharedBytes]) = (0, [])
+  private let unsent: UnsentBytes
   let number: ConnectionNumber
   let credentials: PeerCredentials
   private let loop: EventLoop
@@ -51,8 +54,9 @@ final class Connection {
 
   init(
     _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, log: Log,
-    limits: Limits
+    limits: Limits, unsent: UnsentBytes
   ) throws(SystemError) {
+    self.unsent = unsent
     self.number = number
     self.loop = loop
     self.clock = clock
@@ -106,10 +110,14 @@ final class Connection {
     }
   }
 
+  /// Whether the user of the connection may leave one more message unread.
+  func hasRoom(for message: [UInt8]) -> Bool { unsent.hasRoom(for: message.count, of: credentials.user) }
+  func hasRoom(for message: SharedBytes) -> Bool { unsent.hasRoom(for: message, of: credentials.user) }
+
   /// Sends bytes: those that the kernel takes now, the rest later.
   func send(_ bytes: [UInt8]) {
     outbox.append(bytes[...])
-    flush()
+    if !flush() { hold(bytes.count) }
   }
 
   /// Sends a message of a beginning of its own and shared bytes: as much as the kernel takes now, the rest later.
@@ -117,13 +125,14 @@ final class Connection {
     guard unsentCount == 0 else {
       outbox.append(beginning[...])
       outbox.append(bytes)
-      flush()
+      if !flush() { hold(bytes) }
       return
     }
     do throws(SystemError) {
       if let rest = try Outbox.rest(afterSending: beginning, bytes, to: stream) {
         outbox = rest
         unsentCount = rest.count
+        hold(bytes)
         loop.setDeadline(token, at: clock.now() + timeout)
       }
     } catch {
@@ -139,6 +148,7 @@ final class Connection {
       let progress = try outbox.send(to: stream)
       unsentCount = outbox.count
       if unsentCount == 0 {
+        releaseHeld()
         loop.clearDeadline(token)
       } else if progress || listening != .writing {
         loop.setDeadline(token, at: clock.now() + timeout)
@@ -150,11 +160,28 @@ final class Connection {
     return unsentCount == 0
   }
 
+  private func hold(_ count: Int) {
+    held.own += count
+    unsent.add(count, of: credentials.user)
+  }
+
+  private func hold(_ message: SharedBytes) {
+    held.shared.append(message)
+    unsent.add(message, of: credentials.user)
+  }
+
+  private func releaseHeld() {
+    if held.own > 0 { unsent.remove(held.own, of: credentials.user) }
+    for message in held.shared { unsent.remove(message, of: credentials.user) }
+    held = (0, [])
+  }
+
   /// Ends the connection after an error of send: the peer's stream would have a gap. The loop reports the hang-up.
   private func abandon(after error: SystemError) {
     if !error.isEndOfPeer { log.warning("a connection of process \(credentials.process) is closed: \(error)") }
     outbox.removeAll()
     unsentCount = 0
+    releaseHeld()
     loop.clearDeadline(token)
     stream.hangUp()
   }
@@ -193,6 +220,7 @@ final class Connection {
 
   /// Removes the connection from the loop. To be called once, before the last reference goes.
   func leave() {
+    releaseHeld()
     loop.clearDeadline(token)
     try? loop.remove(stream.descriptor)
   }

@@ -8,7 +8,7 @@ import Varlink
 final class ConnectionAcceptor {
   private let loop: EventLoop
   private let clock: MonotonicClock
-  var limits: Limits
+  var limits: Limits { didSet { unsent.maximum = limits.unsent } }
   private let log: Log
   private var listener: UnixListener?
   /// The only client, if the daemon was started with a connection in place of a listener. The first `accept` returns it.
@@ -22,6 +22,7 @@ final class ConnectionAcceptor {
   private var counts: [UInt32: Int] = [:]
   /// Bytes of incomplete messages, by user.
   private var unfinished: [UInt32: Int] = [:]
+  private let unsent: UnsentBytes
   /// Files that the process may have open.
   private let descriptorLimit = raiseDescriptorLimit()
   /// The last accept failed, and that is logged.
@@ -42,6 +43,7 @@ final class ConnectionAcceptor {
     self.loop = loop
     self.clock = clock
     limits = configuration.limits
+    unsent = UnsentBytes(maximum: configuration.limits.unsent)
     log = configuration.log
     switch consume socket {
     case .some(.stream(let stream)):
@@ -128,7 +130,8 @@ final class ConnectionAcceptor {
   func admit(_ stream: consuming UnixStream) throws(SystemError) -> Connection {
     lastNumber += 1
     let connection = try Connection(
-      stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, log: log, limits: limits)
+      stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, log: log, limits: limits,
+      unsent: unsent)
     count += 1
     counts[connection.credentials.user, default: 0] += 1
     return connection

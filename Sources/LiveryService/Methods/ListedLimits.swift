@@ -12,6 +12,7 @@ extension Limits {
       $0.depth = depth
       $0.message = message
       $0.queue = queue
+      $0.unsent = unsent
       $0.connections = connections
       $0.connectionsPerUser = connectionsPerUser
       $0.consumersPerConnection = Self.consumersPerConnection

@@ -63,7 +63,7 @@ final class MethodHandler {
     case .removeBundle: try answer(call, on: connection, with: bundles.removeBundle)
     case .listFiles: try answer(call, on: connection, with: bundles.listFiles)
     case .resolve:
-      connection.send(try questions.resolve(ThemeInterface.Resolve(call.parameters), by: connection.credentials))
+      try send(questions.resolve(ThemeInterface.Resolve(call.parameters), by: connection.credentials), on: connection)
     case .compose: try answer(call, on: connection, with: questions.compose)
     case .explain: try answer(call, on: connection, with: questions.explain)
     case .listReferences: try answer(call, on: connection, with: questions.listReferences)
@@ -82,7 +82,7 @@ final class MethodHandler {
     case .listOverlays: try answer(call, on: connection, with: overlays.listOverlays)
     case .dropOverlay: try answer(call, on: connection, with: overlays.dropOverlay)
     case .listGenerations: try answer(call, on: connection, with: history.listGenerations)
-    case .diff: connection.send(try history.diff(ThemeInterface.Diff(call.parameters), by: connection.credentials))
+    case .diff: try send(history.diff(ThemeInterface.Diff(call.parameters), by: connection.credentials), on: connection)
     case .listChangedFiles: try answer(call, on: connection, with: history.listChangedFiles)
     case .readFile: try answer(call, on: connection, with: history.readFile)
     case .forget: try answer(call, on: connection, with: modifications.forget)
@@ -104,11 +104,20 @@ final class MethodHandler {
     guard !call.oneway else { return }
     var bytes: [UInt8] = []
     reply.encode(into: &bytes)
-    if bytes.count > state.limits.message {
+    do throws(CallError) {
+      try send(bytes, on: connection)
+    } catch {
       bytes.removeAll()
-      Reply(.limitExceeded("message", state.limits.message)).encode(into: &bytes)
+      Reply(error).encode(into: &bytes)
+      connection.send(bytes)
     }
-    connection.send(bytes)
+  }
+
+  /// Sends a reply within the limits of its length and of all that its user has not read.
+  private func send(_ reply: [UInt8], on connection: Connection) throws(CallError) {
+    if reply.count > state.limits.message { throw .limitExceeded("message", state.limits.message) }
+    guard connection.hasRoom(for: reply) else { throw .limitExceeded("unsent", state.limits.unsent) }
+    connection.send(reply)
   }
 
   /// Takes back the unsaved texts of a connection that has ended.

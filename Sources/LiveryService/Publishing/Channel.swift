@@ -155,6 +155,7 @@ final class Channel {
     switch pending.message {
     case .nothing: consumer.delivery = pending.next
     case .bytes(let kind, let body):
+      guard consumer.connection.hasRoom(for: body) else { return .unsent }
       consumer.delivery = pending.next
       switch kind {
       case .diagnostics: break

@@ -18,6 +18,8 @@ enum Message {
     case message
     /// The limit for a message that waited for a slow consumer.
     case queue
+    /// The limit for all messages that a user has not read.
+    case unsent
   }
 
   /// Bytes.
@@ -65,6 +67,9 @@ extension Message.Excess {
   func reason(_ limits: Limits) -> String {
     switch self {
     case .message: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
+    case .unsent:
+      "the limit `unsent` is reached: more than \(limits.unsent) bytes wait for the connections of this user; read faster, or select "
+        + "less"
     case .queue: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less"
     }
   }

@@ -38,6 +38,7 @@ struct Registration {
     case .bytes(_, let first): body = first
     case .nothing, .tooLong: throw .limitExceeded("message", state.limits.message)
     }
+    guard connection.hasRoom(for: body) else { throw .limitExceeded("unsent", state.limits.unsent) }
 
     let consumer = Consumer(
       number: state.consumers.nextNumber(), name: register.name, bundle: bundle, channel: channel,
@@ -72,7 +73,8 @@ struct Registration {
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
       switch initialMessage(of: channel, consumer.delivery.options.selection, .snapshot, since: nil) {
-      case .bytes(_, let body): consumer.send(body)
+      case .bytes(_, let body) where connection.hasRoom(for: body): consumer.send(body)
+      case .bytes: state.consumers.end(consumer, .unsent)
       case .nothing: break
       case .tooLong(let excess): state.consumers.end(consumer, excess)
       }

@@ -222,6 +222,44 @@ import Varlink
     #expect(closed.count { $0.contains("`unfinished`") } == 1)
   }
 
+  // MARK: Unread replies
+
+  @Test func unreadRepliesOfAUserAreBoundedTogether() throws {
+    try directory.write("bundle/good.json", #"{ "good": "\#(String(repeating: "x", count: 5_000_000))" }"#)
+    let daemon = try daemon {
+      $0.limits.unsent = 12_500_000
+      $0.clock = time.clock
+    }
+    func resolve() throws -> String { try outcome { _ = try daemon.call("Resolve") } }
+    func unread(_ call: Call) throws -> Held {
+      let held = Held(try UnixStream(connectingTo: daemon.socket))
+      try send(call.message, held.stream)
+      _ = try daemon.call("Status")
+      return held
+    }
+    // Of several consumers with one message it counts once.
+    let register = Call("io.livery.Theme.Register", more: true)
+    let followers = try (0..<8).map { _ in try unread(register) }
+    #expect(try resolve() == "fine")
+    let first = try unread(Call("io.livery.Theme.Resolve"))
+    #expect(try resolve() == "unsent 12500000")
+    // Short replies, and consumers that are sent the same message, go on.
+    #expect(try outcome { _ = try daemon.call("Status") } == "fine")
+    #expect(try outcome { _ = try Follower(daemon) } == "fine")
+    #expect(try outcome { _ = try Follower(daemon, ["select": ["constants"]]) } == "unsent 12500000")
+    // The message that was begun is whole, and its bytes are free again.
+    #expect(try reply(first.stream).parameters["snapshot"] != nil)
+    #expect(try resolve() == "fine")
+    for held in followers { #expect(try reply(held.stream).parameters["event"] == "snapshot") }
+    _ = try unread(Call("io.livery.Theme.Resolve"))
+    let second = try unread(Call("io.livery.Theme.Resolve"))
+    _ = try unread(Call("io.livery.Theme.Resolve"))
+    // Connections that ended count no more.
+    #expect(try resolve() == "fine")
+    withExtendedLifetime(second) {}
+    #expect(closed.isEmpty)
+  }
+
   private final class Held {
     let stream: UnixStream
     init(_ stream: consuming UnixStream) { self.stream = stream }

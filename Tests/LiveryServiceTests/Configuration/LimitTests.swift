@@ -95,6 +95,15 @@ import Varlink
       }
       while try slow.take() != "end" {}
       return slow.reason ?? ""
+    case .unsent:
+      let daemon = try daemon(key, 5000)
+      try save(String(repeating: "x", count: 1_000_000))
+      let slow = try daemon.connect()
+      _ = try slow.call("io.livery.Theme.Sync")
+      let call = Call("io.livery.Theme.Resolve").message
+      #expect(try slow.messages.socket.send(call) == .sent(call.count))
+      _ = try daemon.call("Sync")
+      return try refusal { _ = try daemon.call("Resolve") }
     case .connections, .connectionsPerUser:
       let daemon = try daemon(key, 1)
       let only = try daemon.connect()
