@@ -185,14 +185,14 @@ extension [Diagnostic] {
         counts[Essence(diagnostic), default: 0] += 1
       }
     }
-    let isLessRead = unread.contains { file in
-      // Of two equal keys only one is read.
-      let count = { (diagnostics: [Diagnostic]) in
-        diagnostics.count { Bytewise($0.file) == Bytewise(file) && ($0.isFixedFirst || $0.code == .duplicateKey) }
+    func hasMore(_ isCounted: (Diagnostic) -> Bool) -> Bool {
+      func count(_ diagnostics: [Diagnostic], in file: String) -> Int {
+        diagnostics.count { Bytewise($0.file) == Bytewise(file) && isCounted($0) }
       }
-      return count(self) > count(before)
+      return unread.contains { count(self, in: $0) > count(before, in: $0) }
     }
-    if isLessRead { return true }
+    // Of two equal keys only one is read.
+    if hasMore(\.isFixedFirst) || hasMore({ $0.code == .duplicateKey }) { return true }
     // The other findings of these files were hidden before.
     if !unread.isEmpty { return false }
     let known = counts(before)
