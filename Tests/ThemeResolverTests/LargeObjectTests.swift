@@ -94,4 +94,20 @@ import ThemeModel
       #expect(state.patch(from: before, selecting: .everything).operations.count == (0...12).reduce(0) { $0 + 1 << $1 })
     }
   }
+
+  /// The findings of an array name its elements by their numbers, and an array is read once for all of them.
+  @Test(arguments: [3, 200]) func findingsInArraysOfAnySize(count: Int) throws {
+    let row = JSONValue.array((0..<count).map { .string("ref://gone\($0)") })
+    let bench = Bench([["s": ["a": .array([row, 1, row])]]])
+    let expected = [0, 2].flatMap { row in (0..<count).map { "LV1001 s a/\(row)/\($0)" } }
+    #expect(bench.findings == expected.sorted())
+
+    let view = try #require(bench.resolver.views[bench.view])
+    let symbol = try #require(bench.resolver.symbol(named: "s", in: .styles, of: bench.state))
+    var paths = SlotPaths(view.graph, bench.resolver.database.names)
+    let slots = UInt32(view.state.slotIndices(of: symbol).count)
+    let found = (0..<slots).map { paths.path(of: $0, in: symbol) }
+    #expect(found[0] == nil && found[1] == "a" && found.last == "a/2/\(count - 1)")
+    #expect(paths.elementsRead == 2 * count + 3)
+  }
 }

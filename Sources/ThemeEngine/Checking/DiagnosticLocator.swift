@@ -26,8 +26,10 @@ final class DiagnosticLocator {
   private var lines: [Text: (version: Version, table: LineTable)] = [:]
   private var comments: [FileID: (version: Version, prefix: String?, comments: [SuppressionComment])] = [:]
 
-  /// The places in the last YAML text.
-  private var partPlaces: (text: Text, version: Version, places: PartPlaces)?
+  /// The last value in JSON, or YAML text, in which the place of a part was looked for.
+  private var partPlaces: (text: Text, version: Version, value: ByteRange?, places: PartPlaces)?
+  /// The number of values and texts that were parsed for the places of parts, for tests.
+  private(set) var parsedForParts = 0
 
   private var files: FileTable { _read { yield linked.files } }
 
@@ -121,14 +123,18 @@ final class DiagnosticLocator {
   private func place(of part: [String], within range: ByteRange, in text: Text) -> ByteRange? {
     let bytes = bytes(of: text.file, isServed: text.isServed)
     let path = files[text.file].path
-    guard FileFormat(of: bytes, named: path) == .yaml else {
-      return PartPlaces.place(of: part, within: range, ofJSON: bytes)
-    }
     // A YAML value depends on the text around it.
+    let value = FileFormat(of: bytes, named: path) == .yaml ? nil : range
     let version = version(text)
-    if partPlaces?.text != text || partPlaces?.version != version {
-      let tree = linked.parse(bytes, path: path, BundleLimits.ceiling.ofSyntax).tree
-      partPlaces = (text, version, PartPlaces(tree))
+    if partPlaces?.text != text || partPlaces?.version != version || partPlaces?.value != value {
+      parsedForParts += 1
+      let places: PartPlaces? =
+        if let value {
+          PartPlaces(in: value, ofJSON: bytes)
+        } else {
+          PartPlaces(linked.parse(bytes, path: path, BundleLimits.ceiling.ofSyntax).tree)
+        }
+      partPlaces = places.map { (text, version, value, $0) }
     }
     return partPlaces?.places.place(of: part, within: range)
   }

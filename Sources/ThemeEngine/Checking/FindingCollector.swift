@@ -149,7 +149,8 @@ final class FindingCollector {
     // Most bundles have no findings, and each save comes here.
     guard !found.isEmpty else { return [] }
     let recovered = recoveredIDs(context.files)
-    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
+    // The locator reads a value once for all parts of it, if they come one after the other.
+    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }.withPartsInOrder
       .map { finding in
         var diagnostic = locator.diagnostic(finding)
         diagnostic.heldBackSince = finding.held.map { table.since($0, in: context.key) }.max()
@@ -184,5 +185,16 @@ final class FindingCollector {
         locator.related(.init(message: message, file: origin.file, range: origin.range)))
     }
     return diagnostics
+  }
+}
+
+extension [Finding] {
+  /// The findings in their order, but those about parts of values last, in the order of the values.
+  fileprivate var withPartsInOrder: [Finding] {
+    let parts = indices.filter { !self[$0].part.isEmpty }
+    guard !parts.isEmpty else { return self }
+    let ordered = parts.map { (index: $0, file: self[$0].file?.index ?? -1, start: self[$0].range?.start ?? 0) }
+      .sorted { ($0.file, $0.start) < ($1.file, $1.start) }
+    return filter { $0.part.isEmpty } + ordered.map { self[$0.index] }
   }
 }

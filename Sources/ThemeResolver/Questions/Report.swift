@@ -35,8 +35,9 @@ struct Report {
       }
       kept[key] = new
     }
+    var paths = SlotPaths(view.graph, database.names)
     func keep(_ issue: Issue, of symbol: SymbolID) {
-      guard isUsed(symbol), let finding = finding(issue, symbol) else { return }
+      guard isUsed(symbol), let finding = finding(issue, symbol, &paths) else { return }
       keep(
         finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor),
         in: symbol)
@@ -102,7 +103,7 @@ struct Report {
   }
 
   /// Nil for issues that the finding of a cycle includes.
-  private func finding(_ issue: Issue, _ symbol: SymbolID) -> Finding? {
+  private func finding(_ issue: Issue, _ symbol: SymbolID, _ paths: inout SlotPaths) -> Finding? {
     var place = database.location(of: issue.origin)
     var finding: Finding
     switch issue.kind {
@@ -200,7 +201,7 @@ struct Report {
     finding.range = place.range
     finding.id = database.text(symbol)
     if case .replaced(let other) = issue.kind { finding.id = database.text(other) }
-    finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
+    finding.path = issue.slot.flatMap { paths.path(of: $0, in: symbol) }
     if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {
       finding.held = held(in: symbol, around: slot)
@@ -270,25 +271,6 @@ struct Report {
   }
 
   private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
-
-  /// The keys of a slot within its id, as a path. Nil for the root.
-  private func path(of slot: UInt32, in symbol: SymbolID) -> String? {
-    let indices = view.state.slotIndices(of: symbol)
-    var segments: [String] = []
-    var index = indices.lowerBound + Int(slot)
-    while index > indices.lowerBound, index < indices.upperBound {
-      let own = view.state.slots[index]
-      let parent = index - Int(own.parent)
-      let operation = view.state.slots[parent].operation
-      if operation == .array || operation == .calls {
-        segments.append(String(view.graph.children(of: UInt32(parent)).prefix { $0 < index }.count))
-      } else if own.name != .none {
-        segments.append(Path.escape(database.names.text(own.name)))
-      }
-      index = parent
-    }
-    return segments.isEmpty ? nil : segments.reversed().joined(separator: "/")
-  }
 
   // MARK: Cycles
 

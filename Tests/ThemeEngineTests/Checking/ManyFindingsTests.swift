@@ -3,8 +3,9 @@
 import TestSupport
 import Testing
 import TextComparison
-import ThemeEngine
 import ThemeModel
+
+@testable import ThemeEngine
 
 /// Files with thousands of findings, on one line or on many, with names in both of Unicode's normal forms.
 @Suite struct ManyFindingsTests {
@@ -34,6 +35,27 @@ import ThemeModel
       #expect(again.diagnostics.map(\.range) == snapshot.diagnostics.map(\.range), note)
       #expect(Bytewise(again.diagnostics.map(\.message)) == Bytewise(snapshot.diagnostics.map(\.message)), note)
     }
+  }
+
+  /// A token whose elements are all wrong is parsed once for the places of its findings.
+  @Test(arguments: ["json", "yaml"]) func wrongPartsHaveTheirPlaces(format: String) {
+    let engine = ThemeEngine(bundle: "random")
+    let count = 100
+    func token(_ name: String) -> String {
+      let layers = (0..<count).map {
+        let zero = #"{"value": 0, "unit": "px"}"#
+        return #"{"color": \#($0), "offsetX": \#(zero), "offsetY": \#(zero), "blur": \#(zero), "spread": \#(zero)}"#
+      }
+      return #""\#(name)": {"$type": "shadow", "$value": [\#(layers.joined(separator: ", "))]}"#
+    }
+    let text = "{\(token("a")), \(token("b"))}"
+    engine.apply([change("x.tokens.\(format)", text)])
+    let found = engine.report(on: .all).diagnostics
+    let places = found.compactMap { finding in
+      finding.range.map { String(decoding: Array(text.utf8)[$0.start.offset..<$0.end.offset], as: UTF8.self) }
+    }
+    #expect(places == (0..<2).flatMap { _ in (0..<count).map(String.init) })
+    #expect(engine.locator.parsedForParts == (format == "json" ? 2 : 1))
   }
 
   private func engine(generation: Int) -> ThemeEngine {
