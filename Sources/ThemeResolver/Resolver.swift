@@ -239,8 +239,10 @@ extension Resolver {
   /// The place where the value at a path was declared: that of the innermost value on the path. Nil for an id that is not
   /// declared.
   ///
-  /// - Parameter state: the present state of an open view. Older states name declarations that are gone.
-  package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in state: ResolvedState) -> Location? {
-    state.origin(of: symbol, at: keyPath).map(database.location)
+  /// - Parameter origins: of the present state of an open view. Older states name declarations that are gone.
+  package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in origins: inout ValueOrigins)
+    -> Location?
+  {
+    origins.origin(of: symbol, at: keyPath).map(database.location)
   }
 }

@@ -110,4 +110,23 @@ import ThemeModel
     #expect(found[0] == nil && found[1] == "a" && found.last == "a/2/\(count - 1)")
     #expect(paths.elementsRead == 2 * count + 3)
   }
+
+  /// The places of the members of an object are those of their declarations, and a large object is read once for all of them.
+  @Test(arguments: [3, 200]) func placesInObjectsOfAnySize(count: Int) throws {
+    let members = JSONObject((0..<count).map { ("k\($0)", .number(Double($0))) } + [("o", ["x": 1])])
+    let bench = Bench([["s": .object(members)], ["s": ["k1": 7]]])
+    let symbol = try #require(bench.resolver.symbol(named: "s", in: .styles, of: bench.state))
+    var origins = ValueOrigins(bench.state)
+    func place(_ keys: String...) -> String? {
+      bench.resolver.place(of: symbol, at: keys, in: &origins).map { "\($0.file.index):\($0.range.start)" }
+    }
+    #expect(place() == "1:10")
+    #expect(place("k0") == "0:20" && place("k1") == "1:20")
+    #expect(place("k\(count - 1)", "none") == "0:\(10 + 10 * count)")
+    #expect(place("o", "x") == "0:\(30 + 10 * count)" && place("o", "y") == "0:\(20 + 10 * count)")
+    let read = origins.membersRead
+    for number in 2..<count { #expect(place("k\(number)") == "0:\(20 + 10 * number)") }
+    // A small object is read at each question.
+    #expect(origins.membersRead - read == (count < 64 ? (count - 2) * (count + 1) : 0))
+  }
 }

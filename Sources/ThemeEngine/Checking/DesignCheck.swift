@@ -55,11 +55,13 @@ struct DesignCheck {
     // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
     // has it.
     let names = found.map { $0.path[1] }
+    var origins = ValueOrigins(state)
+    func location(of path: [String]) -> Location? { place(of: path, in: state, &origins, resolver) }
     return found.indices.sorted { Bytewise(names[$0]) < Bytewise(names[$1]) }.compactMap { index -> Diagnostic? in
       let design = found[index]
       // Values that are set at run time have no place in a file.
-      guard let place = place(of: design.path, in: state, resolver) else { return nil }
-      let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state, resolver)) }
+      guard let place = location(of: design.path) else { return nil }
+      let related = design.related.map { (message: $0.message, place: location(of: $0.path)) }
       let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
       guard reported.insert(spot).inserted else { return nil }
       var finding = Finding(
@@ -109,10 +111,12 @@ struct DesignCheck {
   /// The number of members that a worker looks at without handing over.
   private static let membersAtOnce = 128
 
-  private func place(of path: [String], in state: ResolvedState, _ resolver: Resolver) -> Location? {
+  private func place(
+    of path: [String], in state: ResolvedState, _ origins: inout ValueOrigins, _ resolver: Resolver
+  ) -> Location? {
     guard let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = resolver.symbol(named: path[1], in: section, of: state),
-      let location = resolver.place(of: symbol, at: path.dropFirst(2), in: state),
+      let location = resolver.place(of: symbol, at: path.dropFirst(2), in: &origins),
       location.file != FileTable.modifications
     else { return nil }
     return location

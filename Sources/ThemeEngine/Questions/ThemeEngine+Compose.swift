@@ -7,7 +7,8 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// The values, with all that they refer to, of an answer about an element or a path. No message could hold many more.
+  /// The maximum number of values, with all that they refer to, of an answer about an element or a path. It limits the time and the
+  /// memory of an answer: a message could hold millions of numbers.
   package static let maximumAnsweredValues = 500_000
 
   /// The properties of an element in a context, of the last published state. Nil if its styles have more than
@@ -23,22 +24,44 @@ extension ThemeEngine {
         element, dialect: $0, device: context.device, suffixes: suffixes, from: styles)
     }
     if styles.areTooLarge { return nil }
-    return PlacedComposition(composition ?? .nothing) { place(of: $0, in: context) }
+    var places = places(in: context)
+    return PlacedComposition(composition ?? .nothing) { places?.place(of: $0) }
   }
 
-  /// The place of the declaration at a path such as `styles/RBButton/titleColor`, in the served files; for a missing path, the
-  /// place of its longest existing beginning. Nil for a missing id, for a value set at run time, and while a stored state is
-  /// served whose files are gone.
+  /// The place of the declaration at a path such as `styles/RBButton/titleColor`, see `DeclarationPlaces`.
   func place(of path: String, in context: Context) -> Cause? {
-    let segments = Path.segments(of: path)
+    var places = places(in: context)
+    return places?.place(of: path)
+  }
+
+  /// Nil while a stored state is served whose files are gone.
+  private func places(in context: Context) -> DeclarationPlaces? {
     contexts.bringUpToDate()
+    return contexts.view(of: context).map { DeclarationPlaces(sources.linked.resolver, $0, locator) }
+  }
+}
+
+/// Finds the places of declarations in the served files, in one view.
+private struct DeclarationPlaces {
+  private let resolver: Resolver
+  private let state: ResolvedState
+  private let locator: DiagnosticLocator
+  private var origins: ValueOrigins
+
+  init(_ resolver: Resolver, _ view: ViewID, _ locator: DiagnosticLocator) {
+    self.resolver = resolver
+    self.locator = locator
+    state = resolver.state(of: view)
+    origins = ValueOrigins(state)
+  }
+
+  /// The place of the declaration at a path such as `styles/RBButton/titleColor`; for a missing path, the place of its longest
+  /// existing beginning. Nil for a missing id and for a value set at run time.
+  mutating func place(of path: String) -> Cause? {
+    let segments = Path.segments(of: path)
     guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
-      let view = contexts.view(of: context)
-    else { return nil }
-    let resolver = sources.linked.resolver
-    let state = resolver.state(of: view)
-    guard let symbol = resolver.symbol(named: segments[1], in: section, of: state),
-      let location = resolver.place(of: symbol, at: segments.dropFirst(2), in: state),
+      let symbol = resolver.symbol(named: segments[1], in: section, of: state),
+      let location = resolver.place(of: symbol, at: segments.dropFirst(2), in: &origins),
       location.file != FileTable.modifications
     else { return nil }
     return locator.cause(location.file, location.range)

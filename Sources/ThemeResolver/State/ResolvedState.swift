@@ -273,22 +273,6 @@ extension ResolvedState {
     }
   }
 
-  /// The declaration of the value at keys in an id. If the keys lead nowhere, the declaration of the innermost value on the
-  /// way.
-  func origin(of symbol: SymbolID, at keyPath: some Sequence<String>) -> NodeReference? {
-    guard let id = self.symbol(symbol), id.isDeclared else { return nil }
-    var slot = Int(id.first)
-    for key in keyPath {
-      guard let object = object(at: slot),
-        let member = members(of: object).last(where: { Bytewise($0.key) == Bytewise(key) })
-      else {
-        break
-      }
-      slot = member.slot
-    }
-    return slots[slot].origin
-  }
-
   /// The outcome of a slot.
   @inline(__always) func outcome(of slot: Int) -> ResolvedValue {
     slots[slot].operation == .object ? .object : outcomes[slot].value
