@@ -84,10 +84,9 @@ package protocol Dialect: Sendable {
   /// Whether files have metadata of ids.
   var hasMetadata: Bool { get }
 
-  /// The members of an id in a file beside its value, such as a description. Nil without any.
-  ///
-  /// - Parameter range: the place of the id's value.
-  func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
+  /// A function that returns the members of an id in a file beside its value, such as a description, by the place of the value; nil
+  /// without any. It keeps what it read: all calls together cost O(values of the file), and each O(depth).
+  func metadata(in tree: SourceTree) -> (ByteRange) -> JSONObject?
 
   /// The notation of names and references.
   static var notation: NameNotation { get }
@@ -180,7 +179,7 @@ extension Dialect {
 
   package var hasMetadata: Bool { false }
 
-  package func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject? { nil }
+  package func metadata(in tree: SourceTree) -> (ByteRange) -> JSONObject? { { _ in nil } }
 
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }

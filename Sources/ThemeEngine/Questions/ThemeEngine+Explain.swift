@@ -48,26 +48,24 @@ private struct MetadataReader {
   private static let maximumBytes = 8 << 20
 
   private let linked: LinkedFiles
-  private var trees: [FileID: SourceTree] = [:]
+  /// By file: returns the metadata of the id with its value at a place. Nil beyond the limit.
+  private var files: [FileID: ((ByteRange) -> JSONObject?)?] = [:]
   private var byteCount = 0
 
   init(_ linked: LinkedFiles) { self.linked = linked }
 
   mutating func metadata(at location: Location) -> JSONObject? {
-    guard let dialect = linked.dialect, dialect.hasMetadata, let tree = tree(of: location.file) else { return nil }
-    return dialect.metadata(at: location.range, in: tree)
+    if files[location.file] == nil { files[location.file] = .some(metadata(in: location.file)) }
+    return files[location.file]??(location.range)
   }
 
-  /// The served tree of a file; nil beyond the limit.
-  private mutating func tree(of file: FileID) -> SourceTree? {
-    if let known = trees[file] { return known }
-    guard file != FileTable.modifications, let bytes = linked.files[file].served?.bytes,
-      byteCount + bytes.count <= Self.maximumBytes
+  /// The metadata of the ids in the served text of a file.
+  private mutating func metadata(in file: FileID) -> ((ByteRange) -> JSONObject?)? {
+    guard let dialect = linked.dialect, dialect.hasMetadata, file != FileTable.modifications,
+      let bytes = linked.files[file].served?.bytes, byteCount + bytes.count <= Self.maximumBytes
     else { return nil }
     byteCount += bytes.count
-    let tree = linked.parse(bytes, path: linked.files[file].path, linked.limits.ofSyntax).tree
-    trees[file] = tree
-    return tree
+    return dialect.metadata(in: linked.parse(bytes, path: linked.files[file].path, linked.limits.ofSyntax).tree)
   }
 }
 
