@@ -84,9 +84,10 @@ extension Tokens {
     }
     var expansion = SourceExpansion(documents: [file])
     for source in document.sources(in: choice) { expand(source, in: file, &expansion, &plan, files) }
-    let outlines = load(expansion.sources.map(\.file), &plan, in: files)
-    plan.files = expansion.documents + plan.files
-    for (source, outline) in zip(expansion.sources, outlines) where outline.isMissing {
+    let sources = expansion.loadedSources
+    let outlines = load(sources.map(\.file), &plan, in: files)
+    plan.files = expansion.readDocuments + plan.files
+    for (source, outline) in zip(sources, outlines) where outline.isMissing {
       plan.findings.append(
         Finding(
           .resolver, "nothing is at the pointer of this source", file: source.place.file, range: source.place.range,
@@ -102,15 +103,27 @@ extension Tokens {
 
   /// The sources of a document, in their order, and the files around them.
   private struct SourceExpansion {
+    /// As often as they are named.
     var sources: [(file: FileID, place: Location)] = []
     /// The trees of the sources.
     var bases: [Base] = []
-    /// The documents and sets that were read.
+    /// The documents and sets that were read, each as often as it was.
     var documents: [FileID] = []
     /// The sets that are being expanded.
     var open: [FileID] = []
     /// The sources and sets that were visited, each as often as it is named.
     var visits = 0
+
+    var readDocuments: [FileID] {
+      var seen: Set<FileID> = []
+      return documents.filter { seen.insert($0).inserted }
+    }
+
+    /// Each source once: of a source that is named twice, the last place counts.
+    var loadedSources: [(file: FileID, place: Location)] {
+      var seen: Set<FileID> = []
+      return sources.reversed().filter { seen.insert($0.file).inserted }.reversed()
+    }
   }
 
   /// Adds a source. A source that is a set in its file stands for the sources of the set.
@@ -129,15 +142,13 @@ extension Tokens {
       }
       return
     }
-    if !expansion.documents.contains(document) { expansion.documents.append(document) }
+    expansion.documents.append(document)
     guard let base = file(of: source, document, &plan, in: files) else { return }
     let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
     let part = FilePart.value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut))
     let number = isWhole ? base : files.file(of: part, in: base)
     let place = Location(file: document, range: source.range)
     guard source.file != nil, let set = files.resolver(in: number) else {
-      // If a source is loaded twice, the last place counts.
-      expansion.sources.removeAll { $0.file == number }
       expansion.sources.append((number, place))
       expansion.bases.append(Base(file: base, pointer: source.pointer))
       return
@@ -149,7 +160,7 @@ extension Tokens {
           help: "remove one of the references"))
       return
     }
-    if !expansion.documents.contains(number) { expansion.documents.append(number) }
+    expansion.documents.append(number)
     expansion.open.append(number)
     for inner in set.sources(in: [:]) where expansion.visits <= ResolverDocument.maximumSources {
       expand(inner, in: base, &expansion, &plan, files)
@@ -193,8 +204,9 @@ extension Tokens {
 
   package func contexts(in files: some BundleFiles, first maximum: Int) -> CoveringContexts {
     let modified = document(in: files).flatMap { $0.modifiers.isEmpty ? nil : $0 }
-    let contexts = modified?.choicesToCheck(all: Self.maximumPermutations).map { Context(modifiers: $0) } ?? []
-    return CoveringContexts(contexts, first: maximum, of: contexts.count)
+    let choices = modified?.choicesToCheck(all: Self.maximumPermutations, first: maximum)
+    return CoveringContexts(
+      (choices?.first ?? []).lazy.map { Context(modifiers: $0) }, first: maximum, of: choices?.count ?? 0)
   }
 
   /// A document with up to this many permutations is checked in all of them.

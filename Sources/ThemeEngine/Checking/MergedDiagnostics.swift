@@ -6,8 +6,11 @@ import ThemeModel
 /// Findings of several contexts, each kept once with the contexts that have it.
 struct MergedDiagnostics {
   private var diagnostics: [Diagnostic] = []
-  /// By finding: the contexts that have it.
-  private var contexts: [[Context]] = []
+  /// All contexts in the order in which they came, and the number of each.
+  private var contexts: [Context] = []
+  private var numbers: [Context: Int] = [:]
+  /// By finding: the numbers of the contexts that have it.
+  private var holders: [[Int]] = []
   /// The last finding of each hash, and by finding: the one before with the same hash. A table with findings as keys would copy
   /// each finding twice.
   private var last: [Int: Int] = [:]
@@ -16,14 +19,19 @@ struct MergedDiagnostics {
   private var cycles: [Set<Diagnostic.Related>: Int] = [:]
 
   mutating func add(_ found: [Diagnostic], in context: Context) {
-    let contexts = [context]
+    if found.isEmpty { return }
+    let holder = numbers[context] ?? contexts.count
+    if holder == contexts.count {
+      numbers[context] = holder
+      contexts.append(context)
+    }
     for number in found.indices {
       if let known = place(of: found[number]) {
-        self.contexts[known].append(context)
+        if holders[known].last != holder { holders[known].append(holder) }
         diagnostics[known].isUncertain = diagnostics[known].isUncertain && found[number].isUncertain
       } else {
         diagnostics.append(found[number])
-        self.contexts.append(contexts)
+        holders.append([holder])
       }
     }
   }
@@ -50,10 +58,14 @@ struct MergedDiagnostics {
 
   /// The findings. A finding that holds in only some of the contexts names them.
   consuming func diagnostics(of all: [Context]) -> [Diagnostic] {
-    for number in diagnostics.indices where !all.allSatisfy(contexts[number].contains) {
-      let named = contexts[number].filter(all.contains)
+    let wanted = Set(all.compactMap { numbers[$0] })
+    // A context without any finding has no number.
+    let isEachWanted = wanted.count == all.count
+    for number in diagnostics.indices {
+      let named = holders[number].filter(wanted.contains)
+      if isEachWanted, named.count == all.count { continue }
       // Two contexts with one meaning may differ in a missing theme.
-      diagnostics[number].contexts = named.isEmpty ? contexts[number] : named
+      diagnostics[number].contexts = (named.isEmpty ? holders[number] : named).map { contexts[$0] }
     }
     return diagnostics
   }

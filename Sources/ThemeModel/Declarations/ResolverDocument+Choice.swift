@@ -16,12 +16,14 @@ extension ResolverDocument {
     // Without modifiers there is nothing to choose.
     if modifiers.isEmpty, idleModifiers.isEmpty { return (choice, findings) }
     for theme in themes { choose(theme, &choice, &findings) }
-    for (name, context) in given.sortedMembers { choose(context, of: name, &choice, &findings) }
-    let asked = given.keys.compactMap { Self.name($0, among: modifiers.map(\.name)) }
+    var asked: BytewiseSet = []
+    for (name, context) in given.sortedMembers {
+      if let modifier = choose(context, of: name, &choice, &findings) { asked.insert(modifier.name) }
+    }
     for modifier in modifiers where choice[modifier.name] == nil {
       choice[modifier.name] = modifier.usualContext
       // An unknown context has its own finding.
-      guard reportsMissing, modifier.defaultContext == nil, !asked.containsBytewise(modifier.name) else { continue }
+      guard reportsMissing, modifier.defaultContext == nil, !asked.contains(modifier.name) else { continue }
       findings.append(
         Finding(
           .missingContext, "no context of the modifier `\(modifier.name)` is chosen, and it has no default",
@@ -33,10 +35,11 @@ extension ResolverDocument {
 
   private func choose(_ theme: String, _ choice: inout Choice, _ findings: inout [Finding]) {
     if let end = theme.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      return choose(String(theme[theme.utf8.index(after: end)...]), of: String(theme[..<end]), &choice, &findings)
+      _ = choose(String(theme[theme.utf8.index(after: end)...]), of: String(theme[..<end]), &choice, &findings)
+      return
     }
-    let having = modifiers.filter { Self.name(theme, among: $0.contexts.map(\.name)) != nil }
-    if having.count == 1, let context = Self.name(theme, among: having[0].contexts.map(\.name)) {
+    let having = modifiers.filter { Self.name(theme, among: $0.contexts.lazy.map(\.name)) != nil }
+    if having.count == 1, let context = Self.name(theme, among: having[0].contexts.lazy.map(\.name)) {
       choice[having[0].name] = context
       return
     }
@@ -51,34 +54,42 @@ extension ResolverDocument {
           help: "write one of \(Self.list(having.map { "\($0.name)=\(theme)" }))"))
   }
 
-  private func choose(_ context: String, of name: String, _ choice: inout Choice, _ findings: inout [Finding]) {
-    let all = modifiers + idleModifiers
-    let names = all.map(\.name)
-    guard let known = Self.name(name, among: names),
-      let modifier = all.first(where: { Bytewise($0.name) == Bytewise(known) })
-    else {
+  /// Returns the modifier of this name.
+  private func choose(
+    _ context: String, of name: String, _ choice: inout Choice, _ findings: inout [Finding]
+  ) -> Modifier? {
+    guard let modifier = modifier(named: name) else {
+      let names = (modifiers + idleModifiers).map(\.name)
       findings.append(
         Finding(
           .unknownModifier, "there is no modifier `\(name)`",
           help: Suggestion.didYouMean(name, among: names)
             ?? (names.isEmpty ? "the bundle has no modifiers" : "the modifiers are: \(Self.list(names))")))
-      return
+      return nil
     }
-    let contexts = modifier.contexts.map(\.name)
-    guard let chosen = Self.name(context, among: contexts) else {
+    guard let chosen = Self.name(context, among: modifier.contexts.lazy.map(\.name)) else {
+      let contexts = modifier.contexts.map(\.name)
       findings.append(
         Finding(
-          .unknownModifier, "the modifier `\(known)` has no context `\(context)`",
+          .unknownModifier, "the modifier `\(modifier.name)` has no context `\(context)`",
           help: Suggestion.didYouMean(context, among: contexts) ?? "its contexts are: \(Self.list(contexts))"))
-      return
+      return modifier
     }
-    choice[known] = chosen
+    choice[modifier.name] = chosen
+    return modifier
+  }
+
+  /// The meant modifier. Costs O(1) where the name is exact.
+  private func modifier(named name: String) -> Modifier? {
+    let known = numbers[name] ?? Self.name(name, among: numbers.keys).flatMap { numbers[$0] }
+    return known.map { $0 < modifiers.count ? modifiers[$0] : idleModifiers[$0 - modifiers.count] }
   }
 
   /// The meant name: exactly this one, else the only one that differs in case.
-  private static func name(_ name: String, among names: [String]) -> String? {
-    if names.containsBytewise(name) { return name }
-    let alike = names.filter { $0.lowercased() == name.lowercased() }
+  private static func name(_ name: String, among names: some Sequence<String>) -> String? {
+    if names.contains(where: { Bytewise($0) == Bytewise(name) }) { return name }
+    let folded = name.lowercased()
+    let alike = names.filter { $0.lowercased() == folded }
     return alike.count == 1 ? alike[0] : nil
   }
 

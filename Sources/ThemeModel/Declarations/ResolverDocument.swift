@@ -60,20 +60,22 @@ package struct ResolverDocument: Sendable, Hashable {
 
   /// In the order of `resolutionOrder`.
   package let items: [Item]
+  /// The modifiers in `items`.
+  package let modifiers: [Modifier]
   /// The modifiers that the document has and `resolutionOrder` does not name.
   package let idleModifiers: [Modifier]
+  /// By name: the number of a modifier, the idle ones after the others.
+  let numbers: BytewiseDictionary<Int>
 
   package init(items: [Item], idleModifiers: [Modifier] = []) {
     self.items = items
     self.idleModifiers = idleModifiers
+    modifiers = items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
+    numbers = BytewiseDictionary((modifiers + idleModifiers).enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
   /// A single set.
   package init(set sources: [Source]) { self.init(items: [.set(Named(name: "", sources: sources))]) }
-
-  package var modifiers: [Modifier] {
-    items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
-  }
 
   /// The sources of all choices.
   package var allSources: [Source] {
@@ -119,24 +121,26 @@ package struct ResolverDocument: Sendable, Hashable {
     return digits.reversed().map(String.init).joined()
   }
 
-  /// The choices for a check: all if there are at most `maximum`, else each context of each modifier with the defaults of the
-  /// others.
-  package func choicesToCheck(all maximum: Int) -> [Choice] {
-    let modifiers = modifiers
+  /// The choices for a check: all if there are at most `few`, else each context of each modifier with the defaults of the others.
+  ///
+  /// - Parameter maximum: the number of choices that are made.
+  package func choicesToCheck(all few: Int, first maximum: Int) -> (first: [Choice], count: Int) {
     let usual = Choice(modifiers.map { ($0.name, $0.usualContext) }) { first, _ in first }
+    let isFew = modifiers.reduce(1) { min($0 * $1.contexts.count, few + 1) } <= few
     var choices = [usual]
-    let isFew = modifiers.reduce(1) { min($0 * $1.contexts.count, maximum + 1) } <= maximum
+    var count = 1
     for modifier in modifiers {
       let others = modifier.contexts.map(\.name).filter { Bytewise($0) != Bytewise(modifier.usualContext) }
+      count += (isFew ? count : 1) * others.count
       for choice in isFew ? choices : [usual] {
-        for context in others {
+        for context in others.prefix(max(0, maximum - choices.count)) {
           var other = choice
           other[modifier.name] = context
           choices.append(other)
         }
       }
     }
-    return choices
+    return (choices, count)
   }
 }
 

@@ -57,8 +57,10 @@ struct ResolverDocumentReader {
       return ResolverDocument(items: [])
     }
     let items = readItems(order.value)
-    let named = items.compactMap { if case .modifier(let modifier) = $0 { modifier.name } else { nil } }
-    return ResolverDocument(items: items, idleModifiers: modifiers.filter { !named.containsBytewise($0.name) })
+    let named = items.reduce(into: BytewiseSet()) { names, item in
+      if case .modifier(let modifier) = item { names.insert(modifier.name) }
+    }
+    return ResolverDocument(items: items, idleModifiers: modifiers.filter { !named.contains($0.name) })
   }
 
   private mutating func checkVersion(_ version: SourceTree.Member?, _ root: SourceTree.Node) {
@@ -157,7 +159,7 @@ struct ResolverDocumentReader {
       return sources.external(text, reference.value, leavingOut: []).map { .set(.init(name: text, sources: [$0])) }
     }
     guard let target = text.flatMap(JSONPointer.init(fragment:))?.segments, target.count == 2,
-      let node = node(at: target), target[0] == "sets" || target[0] == "modifiers"
+      let node = sources.node(at: target), target[0] == "sets" || target[0] == "modifiers"
     else {
       reader.report(
         .resolver, text.map { "`\($0)` is not a set or modifier of this document" } ?? "`$ref` is a text",
@@ -175,9 +177,6 @@ struct ResolverDocumentReader {
     return modifier(node, named: target[1], at: target, overriding: overrides, itemAt: pointer, isReported: false)
       .map { .modifier($0) }
   }
-
-  /// The value at a pointer.
-  func node(at pointer: [String]) -> SourceTree.Node? { tree.root.flatMap { tree.node(at: pointer, below: $0) } }
 
   // MARK: Modifiers
 

@@ -12,6 +12,8 @@ struct ResolverSourceReader {
   /// The sources of sets, by the sets' places; nil while they are being read.
   private var sets: [SourceTree.Node: [ResolverDocument.Source]?] = [:]
   private var sourceCount = 0
+  /// By object that a pointer led through: the values of its members. Of several members with one key the last one counts.
+  private var members: [SourceTree.Node: BytewiseDictionary<SourceTree.Node>] = [:]
   /// The references that are being followed.
   private var open: [SourceTree.Node] = []
 
@@ -173,14 +175,32 @@ struct ResolverSourceReader {
     }
   }
 
+  /// The value at a pointer. Reads the members of an object once, since a document may name each of them.
+  mutating func node(at pointer: [String]) -> SourceTree.Node? {
+    guard var node = tree.root else { return nil }
+    for segment in pointer {
+      guard let next = self.node(at: segment, below: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private mutating func node(at segment: String, below node: SourceTree.Node) -> SourceTree.Node? {
+    guard tree.kind(of: node) == .object else { return tree.node(at: [segment], below: node) }
+    if let known = members[node] { return known[segment] }
+    let table = BytewiseDictionary(tree.members(of: node).map { (tree.key(of: $0), $0.value) }) { _, last in last }
+    members[node] = table
+    return table[segment]
+  }
+
   /// The value at a pointer and its own place: references on the way are followed.
-  private func resolved(_ pointer: [String]) -> (node: SourceTree.Node, place: [String])? {
+  private mutating func resolved(_ pointer: [String]) -> (node: SourceTree.Node, place: [String])? {
     guard var node = tree.root else { return nil }
     var place: [String] = []
     var rest = pointer[...]
     var steps = 0
     while let segment = rest.first {
-      if let next = tree.node(at: [segment], below: node) {
+      if let next = self.node(at: segment, below: node) {
         node = next
         place.append(segment)
         rest.removeFirst()
