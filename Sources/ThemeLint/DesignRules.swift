@@ -47,15 +47,15 @@ package struct DesignRules: Sendable {
   ///
   /// - Parameters:
   ///   - members: those of the snapshot's constants, in its order, then those of its styles. Members without facts are left out.
-  ///   - value: the value of a member. Asked for styles that name each other, and for all styles if two keys of a style may be a
-  ///     misspelling.
+  ///   - value: the value of a member. Asked for styles that name each other, for members with a slip, and for all styles if two
+  ///     keys of a style may be a misspelling. Where values share an object, it is looked at once for slips.
   package func findings(in members: [Member], value: (Member) -> Value?) -> [DesignFinding] {
     withoutActuallyEscaping(value) { value in
       let theme = KnownTheme(members, known, value: value)
       var findings = nearDuplicateFindings(theme.constants)
       for style in theme.styles { findings += style.facts.details?.contrasts ?? [] }
-      if case .objects(let states)? = vocabulary?.states { findings += additiveFindings(theme, states) }
-      return findings + slipFindings(theme) + themeNameFindings(theme)
+      guard case .objects(let states)? = vocabulary?.states else { return findings }
+      return findings + additiveFindings(theme, states) + slipFindings(theme) + themeNameFindings(theme, states)
     }
   }
 }

@@ -14,8 +14,9 @@ package struct MemberFacts: Sendable {
     /// The findings about contrast.
     var contrasts: [DesignFinding] = []
     var additive = AdditiveFacts()
-    var slips: [PossibleSlip] = []
-    var themes: [NamedTheme] = []
+    var slips = PossibleSlips()
+    /// The names of styles in `theme`, in the style and in its parts.
+    var themes: BytewiseSet = []
 
     var isEmpty: Bool { contrasts.isEmpty && additive.isEmpty && slips.isEmpty && themes.isEmpty }
   }
@@ -35,10 +36,10 @@ package struct MemberFacts: Sendable {
       details.contrasts = contrastFindings(Value.Member(key: member.name, value: value), vocabulary)
       if vocabulary.isAdditive, case .objects(let states) = vocabulary.states {
         details.additive = AdditiveFacts(of: value, at: path, states)
-        details.themes = NamedTheme.all(in: value, at: path, outside: states)
+        details.themes = themeNames(in: value, outside: states)
       }
     }
-    if vocabulary.isAdditive { details.slips = PossibleSlip.all(in: value, at: path) }
+    if vocabulary.isAdditive { details.slips = PossibleSlips(of: member.name, value) }
     self.details = details.isEmpty ? nil : details
   }
 }
@@ -82,6 +83,8 @@ struct KnownTheme {
     let member: DesignRules.Member
     let facts: MemberFacts
     var name: String { member.name }
+    /// Of its value in the theme.
+    var path: [String] { [member.section.rawValue, name] }
   }
 
   private(set) var constants: [Member] = []

@@ -5,14 +5,60 @@ import ThemeModel
 
 /// LV1001 as a warning: a `theme` that names no style, so that nothing is laid under its style or part. It has no meaning in the
 /// object of a state.
-func themeNameFindings(_ theme: KnownTheme) -> [DesignFinding] {
-  let named = theme.styles.flatMap { $0.facts.details?.themes ?? [] }
-  if named.isEmpty { return [] }
+func themeNameFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding] {
+  let naming = theme.styles.filter { $0.facts.details?.themes.isEmpty == false }
+  if naming.isEmpty { return [] }
   let known = BytewiseSet(theme.styles.lazy.map(\.name))
-  let unknown = named.filter { !known.contains($0.name) }
-  if unknown.isEmpty { return [] }
+  let mistaken = naming.filter { $0.facts.details?.themes.allSatisfy(known.contains) == false }
+  if mistaken.isEmpty { return [] }
   var search = StyleSearch(names: theme.styles.map(\.name))
-  return unknown.map { $0.finding(&search) }
+  var walk = SharedWalk()
+  var findings: [DesignFinding] = []
+  // An object that several styles share is reported with the first of them by name.
+  for style in mistaken.sorted(by: { Bytewise($0.name) < Bytewise($1.name) }) {
+    guard let value = theme.value(of: style) else { continue }
+    walk.visitThemes(of: value, at: style.path, outside: states) { name, path in
+      if !known.contains(name) { findings.append(finding(naming: name, path, &search)) }
+    }
+  }
+  return findings
+}
+
+/// The names of styles in `theme`, in a style and in its parts.
+///
+/// - Parameter states: the keys of states, in which `theme` means nothing.
+func themeNames(in value: Value, outside states: [String]) -> BytewiseSet {
+  var names: BytewiseSet = []
+  var walk = SharedWalk()
+  walk.visitThemes(of: value, at: [], outside: states) { name, _ in names.insert(name) }
+  return names
+}
+
+extension SharedWalk {
+  /// Visits each `theme` that names a style, with the path of `theme`.
+  fileprivate mutating func visitThemes(
+    of value: Value, at path: [String], outside states: [String], _ body: (String, [String]) -> Void
+  ) {
+    visit(value, at: path, skipping: states) { value, path in
+      if case .string(let name) = value, path.last == RedbeardText.themeKey { body(name, path) }
+    }
+  }
+}
+
+private func finding(naming name: String, _ path: [String], _ search: inout StyleSearch) -> DesignFinding {
+  var finding = DesignFinding(
+    code: .unknownReference, message: "`theme` names `\(name)`, which is not a style", path: path, related: [],
+    help: "write the id of a style, or declare `\(name)`")
+  finding.severity = .warning
+  finding.missingStyle = name
+  if let near = search.suggestion(for: name), Bytewise(near.name) != Bytewise(path[1]) {
+    finding.help = "did you mean `\(near.name)`?"
+    finding.suggestedStyle = near.name
+    if near.isUnique {
+      finding.respelling = .init(written: name, meant: near.name, isSafe: search.isMisspelling(name, of: near.name))
+    }
+  }
+  return finding
 }
 
 /// Searches the styles that were meant by unknown names, each name once.
@@ -38,53 +84,4 @@ private struct StyleSearch {
   }
 
   func isMisspelling(_ name: String, of style: String) -> Bool { misspellings.isMisspelling(name, of: style) }
-}
-
-/// A `theme` of a style or of one of its parts that names a style.
-struct NamedTheme: Sendable {
-  let name: String
-  /// Of `theme`.
-  let path: [String]
-
-  /// The named themes of a style and its parts.
-  ///
-  /// - Parameters:
-  ///   - path: of the style.
-  ///   - states: the keys of states, in which `theme` means nothing.
-  static func all(in value: Value, at path: [String], outside states: [String]) -> [NamedTheme] {
-    var found: [NamedTheme] = []
-    // One array for all places of the walk.
-    var path = path
-    func look(at value: Value) {
-      guard case .object(let members) = value else { return }
-      for member in members where !states.contains(member.key) {
-        path.append(member.key)
-        if case .string(let name) = member.value, member.key == RedbeardText.themeKey {
-          found.append(NamedTheme(name: name, path: path))
-        } else {
-          look(at: member.value)
-        }
-        path.removeLast()
-      }
-    }
-    look(at: value)
-    return found
-  }
-
-  fileprivate func finding(_ search: inout StyleSearch) -> DesignFinding {
-    var finding = DesignFinding(
-      code: .unknownReference, message: "`theme` names `\(name)`, which is not a style", path: path, related: [],
-      help: "write the id of a style, or declare `\(name)`")
-    finding.severity = .warning
-    finding.missingStyle = name
-    if let near = search.suggestion(for: name), Bytewise(near.name) != Bytewise(path[1]) {
-      finding.help = "did you mean `\(near.name)`?"
-      finding.suggestedStyle = near.name
-      if near.isUnique {
-        finding.respelling = .init(
-          written: name, meant: near.name, isSafe: search.isMisspelling(name, of: near.name))
-      }
-    }
-    return finding
-  }
 }

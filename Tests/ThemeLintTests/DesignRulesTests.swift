@@ -305,8 +305,10 @@ private func designFindings(
   @Test func suggestsForALimitedNumberOfNames() {
     let others = (0..<20_000).map { style([:], id: "a style with a long name \($0)") }
     let named = (100..<400).map { style([:], id: "style-\($0)") }
-    func part(_ name: String) -> Value.Member { style(["part": object(["theme": .string(name)])], id: "of \(name)") }
-    let unknown = (100..<400).map { part("stile-\($0)") } + [part("stile-100")]
+    func part(_ name: String, of id: String) -> Value.Member {
+      style(["part": object(["theme": .string(name)])], id: id)
+    }
+    let unknown = (100..<400).map { part("stile-\($0)", of: "a \($0)") } + [part("stile-100", of: "b")]
     let found = designFindings(constants: [], styles: others + named + unknown, dialect: .redbeard)
     #expect(found.count == unknown.count)
     let searches = 4_000_000 / (others.count + named.count + unknown.count)

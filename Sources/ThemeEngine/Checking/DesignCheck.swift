@@ -50,7 +50,8 @@ struct DesignCheck {
         number: Int(id.symbol.index), section: .init(id.section), name: id.name, hash: state.contentHash(of: id.symbol))
     }
     look(at: withoutLarge(rules.newMembers(of: members), in: view, resolver), of: state)
-    let found = rules.findings(in: members) { state.value(of: SymbolID($0)) }
+    var reader = ValueReader(state)
+    let found = rules.findings(in: members) { reader.value(of: SymbolID($0)) }
     var reported: Set<Spot> = []
     // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
     // has it.

@@ -28,7 +28,7 @@ extension ResolvedState {
     }
   }
 
-  private func value(ofObject object: Int, sharing objects: inout [Int: Value]) -> Value {
+  fileprivate func value(ofObject object: Int, sharing objects: inout [Int: Value]) -> Value {
     var members: [Value.Member] = []
     for member in self.members(of: object) {
       guard let value = value(at: member.slot, sharing: &objects) else { continue }
@@ -161,5 +161,24 @@ extension Value {
       }
       return parts.isEmpty ? nil : .object(parts)
     }
+  }
+}
+
+/// Reads values of one state. Each object is read once, and shared by all values that refer to it.
+package struct ValueReader {
+  private let state: ResolvedState
+  /// By the slot of the object.
+  private var objects: [Int: Value] = [:]
+
+  package init(_ state: ResolvedState) { self.state = state }
+
+  /// The value of a resolved id. Costs the size of the id, and of the ids that it refers to and that were not read yet.
+  package mutating func value(of symbol: SymbolID) -> Value? {
+    guard let id = state.symbol(symbol), id.isDeclared else { return nil }
+    guard let object = state.object(at: Int(id.first)) else { return state.value(at: Int(id.first)) }
+    if let known = objects[object] { return known }
+    let value = state.value(ofObject: object, sharing: &objects)
+    objects[object] = value
+    return value
   }
 }
