@@ -11,8 +11,10 @@ func additiveFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding
   for style in theme.styles {
     guard let facts = style.facts.details?.additive else { continue }
     if !facts.inStates.isEmpty {
-      let keys = layers.keys(laidWith: style.name)
-      for property in facts.inStates where !keys.contains(property.key) { findings.append(property.finding) }
+      // A style that was not looked at may have any property.
+      if let keys = layers.keys(laidWith: style.name) {
+        for property in facts.inStates where !keys.contains(property.key) { findings.append(property.finding) }
+      }
     }
     switch facts.base {
     case .named(let name):
@@ -48,6 +50,9 @@ struct AdditiveFacts: Sendable {
   var isEmpty: Bool { inStates.isEmpty && base == nil && theme == nil }
 
   init() {}
+
+  /// Those of a style of which only the theme is known.
+  init(theme: String) { self.theme = theme }
 
   /// - Parameter path: of the style.
   init(of value: Value, at path: [String], _ states: [String]) {

@@ -34,19 +34,33 @@ package struct DesignRules: Sendable {
   /// - Parameter vocabulary: the vocabulary of the bundle's dialect; without one, only the rules about constants are checked.
   package init(_ vocabulary: DesignVocabulary?) { self.vocabulary = vocabulary }
 
-  /// The members of a theme that no earlier theme had.
-  package func newMembers(of theme: [Member]) -> [Member] {
-    theme.filter { (vocabulary != nil || $0.section == .constants) && known[$0] == nil }
+  /// The rules that are checked.
+  package var codes: [DiagnosticCode] {
+    guard let vocabulary else { return [.nearDuplicateColor] }
+    guard vocabulary.isAdditive else { return [.nearDuplicateColor, .contrast] }
+    return [
+      .nearDuplicateColor, .contrast, .stateWithoutNormal, .baseThemeLeak, .looksLikeConstant, .unknownKey,
+      .unknownReference,
+    ]
   }
 
-  package mutating func add(_ facts: MemberFacts, of member: Member) { known.insert(facts, of: member) }
+  /// The members of a theme that no earlier theme had, or that were too large in earlier themes.
+  package func newMembers(of theme: [Member]) -> [Member] {
+    theme.filter { (vocabulary != nil || $0.section == .constants) && known[$0]?.isLarge != false }
+  }
+
+  package mutating func add(_ facts: MemberFacts, of member: Member) {
+    if facts.isLarge, known[member] != nil { return }
+    known.insert(facts, of: member)
+  }
 
   /// The findings in a theme, in the order of their rules, then of the members.
   ///
   /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme.
   ///
   /// - Parameters:
-  ///   - members: those of the snapshot's constants, in its order, then those of its styles. Members without facts are left out.
+  ///   - members: those of the snapshot's constants, in its order, then those of its styles. Only the names of large members
+  ///     count, and the themes that they name.
   ///   - value: the value of a member. Asked for styles that name each other, for members with a slip, and for all styles if two
   ///     keys of a style may be a misspelling. Where values share an object, it is looked at once for slips.
   package func findings(in members: [Member], value: (Member) -> Value?) -> [DesignFinding] {

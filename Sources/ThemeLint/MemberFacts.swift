@@ -9,6 +9,8 @@ package struct MemberFacts: Sendable {
   let color: ColorBytes?
   /// Nil where no rule has a question, as for most members.
   let details: Details?
+  /// Whether the value is too large to be looked at, so that no other fact than its theme is known.
+  let isLarge: Bool
 
   struct Details: Sendable {
     /// The findings about contrast.
@@ -25,6 +27,7 @@ package struct MemberFacts: Sendable {
   ///
   /// - Parameter vocabulary: that of `DesignRules.init`.
   package init(of member: DesignRules.Member, _ value: Value, _ vocabulary: DesignVocabulary?) {
+    isLarge = false
     color = member.section == .constants ? ColorBytes(ofConstant: value) : nil
     guard let vocabulary else {
       details = nil
@@ -41,6 +44,21 @@ package struct MemberFacts: Sendable {
     }
     if vocabulary.isAdditive { details.slips = PossibleSlips(of: member.name, value) }
     self.details = details.isEmpty ? nil : details
+  }
+
+  /// The facts of a member that is too large to be looked at.
+  ///
+  /// - Parameters:
+  ///   - vocabulary: that of `DesignRules.init`.
+  ///   - text: the text of a key of the member.
+  package init(ofLarge member: DesignRules.Member, _ vocabulary: DesignVocabulary?, text: (String) -> String?) {
+    isLarge = true
+    color = nil
+    guard member.section == .styles, vocabulary?.isAdditive == true, let theme = text(RedbeardText.themeKey) else {
+      details = nil
+      return
+    }
+    details = Details(additive: AdditiveFacts(theme: theme))
   }
 }
 

@@ -12,7 +12,7 @@ struct StyleLayers {
   private var styles: BytewiseDictionary<KnownTheme.Member> = [:]
   /// By name: the place in `keys`, for names that were asked for and all that are laid with them.
   private var groups: BytewiseDictionary<Int> = [:]
-  private var keys: [BytewiseSet] = []
+  private var keys: [BytewiseSet?] = []
   /// By name of a style that was asked for: nil for no style.
   private var known: BytewiseDictionary<Overrides?> = [:]
 
@@ -28,14 +28,16 @@ struct StyleLayers {
   }
 
   /// The properties that an element with this style may have from all styles that are laid with it. Empty for a style that is laid
-  /// alone. Costs the sizes of these styles, once for all of them.
-  mutating func keys(laidWith style: String) -> BytewiseSet {
+  /// alone, and nil if one of them is too large to be looked at. Costs the sizes of these styles, once for all of them.
+  mutating func keys(laidWith style: String) -> BytewiseSet? {
     if neighbours[style] == nil { return [] }
     if let known = groups[style] { return keys[known] }
     var found: BytewiseSet = []
     var rest = [style]
+    var isKnown = true
     groups[style] = keys.count
     while let name = rest.popLast() {
+      isKnown = isKnown && styles[name]?.facts.isLarge != true
       for member in members(of: name) ?? [] {
         found.insert(member.key)
         // A resolved reference contains the theme itself.
@@ -46,11 +48,11 @@ struct StyleLayers {
         rest.append(neighbour)
       }
     }
-    keys.append(found)
-    return found
+    keys.append(isKnown ? found : nil)
+    return keys.last ?? nil
   }
 
-  /// What the style with this name overrides as a theme. Nil if there is none. Costs the size of the style, once.
+  /// What the style with this name overrides as a theme. Nil as for its members. Costs the size of the style, once.
   mutating func overrides(by name: String) -> Overrides? {
     if let known = known[name] { return known }
     let overrides = members(of: name).map(Overrides.init)
@@ -58,9 +60,11 @@ struct StyleLayers {
     return overrides
   }
 
-  /// The members of the style with this name. Nil without such a style, or if its value is not an object.
+  /// The members of the style with this name. Nil without such a style, if its value is not an object, or if it is too large to be
+  /// looked at.
   func members(of name: String) -> [Value.Member]? {
-    guard case .object(let members)? = styles[name].flatMap(theme.value(of:)) else { return nil }
+    guard styles[name]?.facts.isLarge == false, case .object(let members)? = styles[name].flatMap(theme.value(of:))
+    else { return nil }
     return members
   }
 }

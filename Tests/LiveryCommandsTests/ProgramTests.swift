@@ -19,30 +19,10 @@ import ThemeModel
 
   init() throws { bundles = try ScratchBundles() }
 
-  private final class Texts {
-    var output = ""
-    var errors = ""
-  }
-
-  /// - Parameter failure: of every attempt to write data.
   private func run(
     _ line: [String], failure: SystemError? = nil
   ) throws -> (code: ExitCode, output: String, errors: String) {
-    let texts = Texts()
-    let output = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { (bytes) throws(SystemError) in
-      if let failure { throw failure }
-      texts.output += String(decoding: bytes, as: UTF8.self)
-      return .written
-    }
-    let errors = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { bytes in
-      texts.errors += String(decoding: bytes, as: UTF8.self)
-      return .written
-    }
-    let console = Console(program: "livery", output: output, errors: errors)
-    let code = Program.livery.run(try Program.livery.table.parse(line), console)
-    // The output names the directory, whose name is new each time.
-    let strip = { (text: String) in text.replacing(self.bundles.path, with: "") }
-    return (code, strip(texts.output), strip(texts.errors))
+    try bundles.run(line, failure: failure)
   }
 
   private func check(

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
+import LinuxIO
+import StyledText
+import TerminalIO
 import TestSupport
+
+@testable import LiveryCommands
 
 /// A temporary directory of a test, with small bundles.
 final class ScratchBundles {
@@ -24,5 +30,33 @@ final class ScratchBundles {
   private func makeBundle(_ name: String, _ values: String) throws {
     try directory.write("\(name)/theme.inc.json", #"{ "include": [], "themes": ["values.json"] }"#)
     try directory.write("\(name)/values.json", "\(values)\n")
+  }
+
+  private final class Texts {
+    var output = ""
+    var errors = ""
+  }
+
+  /// Runs a command in this process.
+  ///
+  /// - Parameter failure: of every attempt to write data.
+  func run(
+    _ line: [String], failure: SystemError? = nil
+  ) throws -> (code: ExitCode, output: String, errors: String) {
+    let texts = Texts()
+    let output = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { (bytes) throws(SystemError) in
+      if let failure { throw failure }
+      texts.output += String(decoding: bytes, as: UTF8.self)
+      return .written
+    }
+    let errors = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { bytes in
+      texts.errors += String(decoding: bytes, as: UTF8.self)
+      return .written
+    }
+    let console = Console(program: "livery", output: output, errors: errors)
+    let code = Program.livery.run(try Program.livery.table.parse(line), console)
+    // The output names the directory, whose name is new each time.
+    let strip = { (text: String) in text.replacing(self.path, with: "") }
+    return (code, strip(texts.output), strip(texts.errors))
   }
 }

@@ -49,13 +49,14 @@ package struct Baseline {
   /// consequences. The known findings of unchecked rules stay.
   package mutating func replace(with findings: BundleFindings) {
     let unchecked = Set(findings.unchecked.map(\.rawValue))
-    counts = counts.filter { key, _ in
-      Bytewise(key.bundle) != Bytewise(findings.bundle) || unchecked.contains(key.code)
-    }
+    let known = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
+    counts = counts.filter { Bytewise($0.key.bundle) != Bytewise(findings.bundle) }
     let isBroken = findings.diagnostics.contains(where: \.code.isFixed)
     for diagnostic in findings.diagnostics where !diagnostic.code.isFixed && !(isBroken && diagnostic.isConsequence) {
       counts[Key(diagnostic, in: findings), default: 0] += 1
     }
+    // A rule that was not checked everywhere may have found some of them again.
+    for (key, count) in known where unchecked.contains(key.code) { counts[key] = max(count, counts[key] ?? 0) }
   }
 
   /// Suppresses the known findings of a bundle.

@@ -18,6 +18,8 @@ package struct BundleFindings {
   package var suppressed: [CheckReport.Suppressed] = []
   /// The ids that design rules did not look at; see `CheckReport.largeIDs`.
   package var largeIDs: [String] = []
+  /// The rules that did not look at them; see `CheckReport.rulesWithoutLargeIDs`.
+  package var rulesWithoutLargeIDs: [DiagnosticCode] = []
   /// The rules that were not checked, since errors would cause false findings, or not everywhere because of `largeIDs`.
   package var unchecked: [DiagnosticCode] = []
   /// The contexts that were checked, of all that the bundle's modifiers allow; nil without modifiers.

@@ -15,6 +15,8 @@ struct BundleCheck {
   private let judge: FindingJudge
   private let locator: DiagnosticLocator
   private var sources: BundleSources { table.sources }
+  /// The maximum number of values that design rules look at in one context; nil for the usual one.
+  var maximumDesignValues: Int?
 
   init(_ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge, _ locator: DiagnosticLocator) {
     self.table = table
@@ -39,11 +41,13 @@ struct BundleCheck {
       }
     }
     report.contexts = found.contexts
+    let policy = sources.manifest.policy
     report.largeIDs = found.largeIDs
+    report.rulesWithoutLargeIDs = found.rulesWithoutLargeIDs.filter { policy.rules[$0] != .off }
+    report.unchecked = report.rulesWithoutLargeIDs
     if case .all = checked, table.recognition.namedRoot == nil {
       found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
-    let policy = sources.manifest.policy
     let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
@@ -51,7 +55,7 @@ struct BundleCheck {
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
       report.unchecked = unchecked(
-        isIncomplete: consequences.isIncomplete, hasErrors: hasErrors, hasLargeIDs: !found.largeIDs.isEmpty)
+        isIncomplete: consequences.isIncomplete, hasErrors: hasErrors, withoutLargeIDs: report.rulesWithoutLargeIDs)
       if !report.unchecked.contains(.unusedSuppression), canReportUnusedSuppressions {
         let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
         let unused = judge.unusedSuppressions(but: verdict.used, in: found.files).map { unused in
@@ -66,13 +70,17 @@ struct BundleCheck {
     return report
   }
 
-  /// The rules that are not checked because of errors: their findings may be false, and an unused suppression may be needed when
-  /// the errors are fixed. Rules that the manifest turns off are left out.
-  private func unchecked(isIncomplete: Bool, hasErrors: Bool, hasLargeIDs: Bool) -> [DiagnosticCode] {
+  /// The rules that are not checked, or not everywhere: because of errors, their findings may be false, and an unused suppression
+  /// may be needed when the errors are fixed. Rules that the manifest turns off are left out.
+  ///
+  /// - Parameter incomplete: the rules that did not look at large ids.
+  private func unchecked(
+    isIncomplete: Bool, hasErrors: Bool, withoutLargeIDs incomplete: [DiagnosticCode]
+  ) -> [DiagnosticCode] {
     DiagnosticCode.allCases.filter { code in
       sources.manifest.policy.rules[code] != .off
-        && (isIncomplete && code.isAboutWhole || hasLargeIDs && code.isAboutDesign
-          || (isIncomplete || hasErrors || hasLargeIDs) && code == .unusedSuppression)
+        && (isIncomplete && code.isAboutWhole || incomplete.contains(code)
+          || (isIncomplete || hasErrors || !incomplete.isEmpty) && code == .unusedSuppression)
     }
   }
 
@@ -135,6 +143,8 @@ struct BundleCheck {
     var uses = ConstantUses()
     /// See `CheckReport.largeIDs`.
     var largeIDs: [String] = []
+    /// The design rules, if there are such ids.
+    var rulesWithoutLargeIDs: [DiagnosticCode] = []
   }
 
   private func collect(in contexts: [Context]) -> FindingSet {
@@ -146,7 +156,9 @@ struct BundleCheck {
     let dialect = table.recognition.choice?.type
     var design = dialect.flatMap { dialect in
       dialect.hasDesignRules
-        ? DesignCheck(table.linked, locator, dialect.designVocabulary, workers: sources.workers) : nil
+        ? DesignCheck(
+          table.linked, locator, dialect.designVocabulary, workers: sources.workers, maximumValues: maximumDesignValues)
+        : nil
     }
     for stop in ContextSweep.inOrderOfSuffixes(stops) {
       let context = sweep.resolve(stop)
@@ -156,6 +168,7 @@ struct BundleCheck {
     }
     sweep.finish()
     found.largeIDs = design?.omitted.sorted() ?? []
+    found.rulesWithoutLargeIDs = design?.incompleteRules ?? []
     var merged = MergedDiagnostics()
     for stop in stops {
       let plan = findings.planFindings(ResolvedContext(plan: stop.plan, view: nil)) { _ in true }

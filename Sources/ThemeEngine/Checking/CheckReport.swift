@@ -24,6 +24,8 @@ package struct CheckReport: Sendable {
   package var permutations: (checked: Int, all: String)?
   /// The ids that design rules did not look at, since they unfold to too many values; sorted.
   package var largeIDs: [String] = []
+  /// The rules that did not look at `largeIDs`, without those that the manifest turns off. Also in `unchecked`.
+  package var rulesWithoutLargeIDs: [DiagnosticCode] = []
   /// The rules that were not checked because errors would make their findings false, or not everywhere because of `largeIDs`.
   package var unchecked: [DiagnosticCode] = []
 

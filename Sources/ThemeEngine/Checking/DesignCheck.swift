@@ -11,21 +11,28 @@ struct DesignCheck {
   private let locator: DiagnosticLocator
   private let vocabulary: DesignVocabulary?
   private let workers: any Workers
+  private let maximumValues: Int
   private var rules: DesignRules
   /// The ids that were left out because they unfold to too many values.
   private(set) var omitted: BytewiseSet = []
   /// The last checked state and its findings. Contexts of devices whose suffixes no key has share one state.
   private var last: (state: ResolvedState, diagnostics: [Diagnostic])?
 
+  /// - Parameter maximumValues: the maximum number of values that are looked at in one context; nil for the usual one.
   init(
-    _ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?, workers: any Workers
+    _ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?, workers: any Workers,
+    maximumValues: Int?
   ) {
     self.linked = linked
     self.vocabulary = vocabulary
     self.workers = workers
     self.locator = locator
+    self.maximumValues = maximumValues ?? 1_000_000 + 4 * linked.declaredValues
     rules = DesignRules(vocabulary)
   }
+
+  /// The rules that did not look at the omitted ids.
+  var incompleteRules: [DiagnosticCode] { omitted.isEmpty ? [] : rules.codes }
 
   private struct Spot: Hashable {
     var code: DiagnosticCode
@@ -49,7 +56,7 @@ struct DesignCheck {
       DesignRules.Member(
         number: Int(id.symbol.index), section: .init(id.section), name: id.name, hash: state.contentHash(of: id.symbol))
     }
-    look(at: withoutLarge(rules.newMembers(of: members), in: view, resolver), of: state)
+    look(at: withoutLarge(rules.newMembers(of: members), of: state, in: view, resolver), of: state)
     var reader = ValueReader(state)
     let found = rules.findings(in: members) { reader.value(of: SymbolID($0)) }
     var reported: Set<Spot> = []
@@ -81,22 +88,21 @@ struct DesignCheck {
   /// The members that are looked at: references to objects can unfold a few lines to any number of values, and each value is
   /// looked at.
   private mutating func withoutLarge(
-    _ members: [DesignRules.Member], in view: ViewID, _ resolver: Resolver
+    _ members: [DesignRules.Member], of state: ResolvedState, in view: ViewID, _ resolver: Resolver
   ) -> [DesignRules.Member] {
     var left = maximumValues
     return members.filter { member in
       let values = resolver.unfoldedValues(of: SymbolID(member), in: view)
       guard values <= left else {
         omitted.insert(member.name)
+        let facts = MemberFacts(ofLarge: member, vocabulary) { state.text(of: SymbolID(member), at: $0) }
+        rules.add(facts, of: member)
         return false
       }
       left -= values
       return true
     }
   }
-
-  /// The maximum number of values that are looked at in one context.
-  private var maximumValues: Int { 1_000_000 + 4 * linked.declaredValues }
 
   /// The workers walk over the values of members.
   private mutating func look(at members: [DesignRules.Member], of state: ResolvedState) {

@@ -116,9 +116,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// all infos do but `moreFindings`, which is about the list itself.
   package var isPublished: Bool { rawValue < "LV3" }
 
-  /// Whether it is of a design rule: LV3.
-  package var isAboutDesign: Bool { rawValue.hasPrefix("LV3") }
-
   /// Whether declarations or files may be unknown after an error of this code.
   package var hidesDeclarations: Bool { traits.contains(.hidesDeclarations) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import DenseCollections
+import TextComparison
 package import ThemeModel
 
 /// Values out of slots, whole and in selected parts.
@@ -89,6 +90,20 @@ extension ResolvedState {
     }
   }
 
+  /// The text of a member of an id. Nil for a member of another type. Costs O(members), whatever they refer to.
+  package func text(of symbol: SymbolID, at key: String) -> String? {
+    guard let id = self.symbol(symbol), id.isDeclared else { return nil }
+    guard let object = object(at: Int(id.first)) else {
+      guard case .object(let members)? = value(at: Int(id.first)) else { return nil }
+      return members.last { Bytewise($0.key) == Bytewise(key) }?.value.text
+    }
+    guard let member = members(of: object).last(where: { Bytewise($0.key) == Bytewise(key) }) else { return nil }
+    switch outcome(of: member.slot).kind {
+    case .leaf(let value), .copy(let value): return values[Int(value.index)].text
+    case .object, .alias, .unresolved: return nil
+    }
+  }
+
   /// Whether a slot has a value.
   func hasValue(at slot: Int) -> Bool {
     switch outcome(of: slot).kind {
@@ -162,6 +177,10 @@ extension Value {
       return parts.isEmpty ? nil : .object(parts)
     }
   }
+}
+
+extension Value {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 /// Reads values of one state. Each object is read once, and shared by all values that refer to it.

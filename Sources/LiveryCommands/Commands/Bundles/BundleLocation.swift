@@ -96,6 +96,7 @@ struct LoadedBundle {
     var findings = findings(report.diagnostics)
     findings.suppressed = report.suppressed
     findings.largeIDs = report.largeIDs
+    findings.rulesWithoutLargeIDs = report.rulesWithoutLargeIDs
     findings.unchecked = report.unchecked
     findings.permutations = report.permutations
     return findings

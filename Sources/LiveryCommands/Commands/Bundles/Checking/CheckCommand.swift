@@ -141,7 +141,7 @@ private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
     )
   }
   let unchecked = findings.unchecked.filter { code in
-    code != .unusedSuppression && (findings.largeIDs.isEmpty || !code.isAboutDesign)
+    code != .unusedSuppression && !findings.rulesWithoutLargeIDs.contains(code)
   }
   let names = unchecked.map { "\($0.rawValue) (\($0.slug))" }
   guard let first = names.first, !findings.diagnostics.leaveNothing else { return }
