@@ -50,8 +50,10 @@ struct BundleDisk {
     _ = reader.follow(settings)
     if let changes {
       let listed = files.record(changes).toRead
-      let manifest = listed.containsBytewise(BundleSettings.manifestPath) ? [] : [reader.readManifest()]
-      return manifest + reader.read(listed, noting: &shared)
+      let contents = reader.read(listed, noting: &shared)
+      let manifest = reader.readManifest()
+      guard case .unreadable = manifest.content, !listed.containsBytewise(manifest.path) else { return contents }
+      return contents + [manifest]
     }
     files.loseRoot()
     let last = held?.files ?? []
