@@ -164,7 +164,7 @@ package struct BundleReader: Sendable {
   private func content(of path: String, after error: SystemError) -> FileChange.Content {
     switch error.errno {
     case .noSuchFile, .notDirectory: return .gone
-    // A directory is no theme file. One in place of the manifest is a mistake.
+    // A directory counts as missing, except in place of the manifest.
     case .isDirectory where Bytewise(path) != Bytewise(BundleSettings.manifestPath): return .gone
     case .fileTooLarge:
       return .unreadable(Finding(.limit, "`\(path)` has more than \(limit(of: path)) bytes"))

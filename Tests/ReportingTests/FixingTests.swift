@@ -94,7 +94,7 @@ import ThemeModel
     check(text, text.replacing("gab", with: "gap"), others: ["other.json": #"{ "a": 1 "b": 5 }"#])
   }
 
-  /// The fix of a finding that hides declarations is made, and what it reveals is no reason against it.
+  /// The fix of a finding that hides declarations is made, whatever other findings it reveals.
   @Test func findingsThatHideDeclarationsAreFixed() {
     func check(_ text: String, _ expected: String) {
       let engine = { ThemeEngine(bundle: "bundle", rootFile: "theme_default.json") }

@@ -9,7 +9,7 @@ final class LongLines {
   static let interval = 1_024
 
   private var encoding: PositionEncoding?
-  /// By line, in order. The beginning of a line is no mark.
+  /// By line, in order, without the beginning of the line.
   private var marks: [Int: [Mark]] = [:]
   /// The number of bytes that were walked over to find positions. Never decreases.
   private(set) var walked = 0

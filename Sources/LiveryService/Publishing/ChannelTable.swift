@@ -33,7 +33,7 @@ struct ChannelTable {
 
   var consumerCount: Int { channels.reduce(0) { $0 + $1.consumers.count } }
 
-  /// The channels whose problems are those of the bundle. A context that was only asked for may name a theme that nobody uses.
+  /// The channels whose problems are those of the bundle. A context that was only asked for may name a theme that the bundle does not have.
   private var healthChannels: [Channel] {
     channels.filter { $0.context == Context() || isKept($0.context) || $0.hasHadConsumer }
   }

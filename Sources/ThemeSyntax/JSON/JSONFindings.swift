@@ -67,7 +67,7 @@ private struct Words {
     case .badEscape:
       self.init(
         "\(found) is not a valid escape",
-        "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+        "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t, and \\u with four digits")
     case .loneSurrogate:
       self.init("\(found) is one half of a surrogate pair", "write both halves, or the character itself")
     case .leadingZero: self.init("the number \(found) begins with a zero", "remove the zero")

@@ -105,8 +105,8 @@ import Testing
     #expect(daemon.end().code == 0)
   }
 
-  /// What stands in place of the manifest and is no file is on no list of files. It is an error, and the settings stay.
-  @Test(arguments: ["ln -s nowhere", "mkfifo"]) func aManifestThatIsNoFileKeepsItsSettings(make: String) throws {
+  /// A link to nothing or a FIFO in place of the manifest is missing from the list of files. It is an error, and the settings stay.
+  @Test(arguments: ["ln -s nowhere", "mkfifo"]) func aManifestThatCannotBeReadKeepsItsSettings(make: String) throws {
     try folder.write("aurora/livery.json", #"{ "suffixes": { "pad": ["_tab"] } }"#)
     try folder.write("aurora/colors.json", ##"{ "accent": "#ff0000", "gap": 4, "gap_tab": 20 }"##)
     var daemon = try daemon()
