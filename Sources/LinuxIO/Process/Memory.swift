@@ -9,6 +9,13 @@ package func returnFreeMemory() {
   _ = malloc_trim(0)
 }
 
+/// The bytes of the C library's heap that are in use, and those that are free but not returned to the system: mallinfo2(3). Costs a walk
+/// over the free blocks.
+package func heapBytes() -> (used: Int, free: Int) {
+  let heap = mallinfo2()
+  return (Int(heap.uordblks + heap.hblkhd), Int(heap.fordblks))
+}
+
 /// Returns blocks of eight megabytes and more to the system as soon as they are freed, and keeps smaller ones for reuse:
 /// mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD. Without this the C library raises the first threshold up to 32 MB.
 /// On a virtual machine a fresh page can cost more than reading the content of the page.

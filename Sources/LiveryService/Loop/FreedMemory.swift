@@ -9,7 +9,7 @@ struct FreedMemory {
   private var bytes = 0
   private var counters = EngineCounters()
 
-  /// Bytes after which memory is given back.
+  /// Bytes after which memory may be given back.
   private static let enough = 1 << 24
   /// Bytes that a value takes at least while it is read and resolved.
   private static let bytesOfValue = 128
@@ -24,12 +24,15 @@ struct FreedMemory {
     counters = engine
   }
 
-  /// Gives memory back if enough was read.
+  /// Gives memory back if enough was read, and at least a third of the heap is free. A large file that is saved again and again takes
+  /// the block of the text before the last one; without that block each of its pages would be a page fault.
   ///
   /// - Parameter isCompacted: the engine gave back storage.
   mutating func giveBack(isCompacted: Bool) {
     guard isCompacted || bytes >= Self.enough else { return }
     bytes = 0
+    let heap = heapBytes()
+    guard isCompacted || heap.free >= heap.used / 2 else { return }
     returnFreeMemory()
   }
 }
