@@ -54,11 +54,12 @@
   }
 
   /// Appends many elements, chunk by chunk.
-  @inlinable package mutating func append(contentsOf elements: ContiguousArray<Element>) {
-    var next = 0
-    while next < elements.count {
+  @inlinable package mutating func append<Elements: RandomAccessCollection>(contentsOf elements: Elements)
+  where Elements.Element == Element, Elements.Index == Int {
+    var next = elements.startIndex
+    while next < elements.endIndex {
       if count & Self.chunkMask == 0 { addChunk() }
-      let end = min(elements.count, next + Self.chunkMask + 1 - count & Self.chunkMask)
+      let end = min(elements.endIndex, next + Self.chunkMask + 1 - count & Self.chunkMask)
       books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(contentsOf: elements[next..<end])
       count += end - next
       next = end

@@ -40,7 +40,6 @@ struct View: Sendable {
   mutating func update(
     plan newPlan: LoadPlan, changed: [SymbolID], renamed: [SymbolID], database: inout Database
   ) -> Int {
-    graph.executedInLayout = 0
     for symbol in renamed where Int(symbol.index) < state.symbols.count { addSymbol(symbol, database) }
     var dirty = changed.filter { isAffected($0, database) }
     if newPlan != plan { dirty += setPlan(newPlan, database) }
@@ -58,7 +57,7 @@ struct View: Sendable {
     let cyclic = graph.updateOrder(laidOut, symbolCount: database.symbolCount)
     let executed = execution.run(laidOut: laidOut, cyclic: cyclic, past: past, &graph, &database)
     graph.state = state.with(database)
-    return executed + graph.executedInLayout
+    return executed
   }
 
   /// Adds an id, or replaces the id that had this number. It is not declared yet.

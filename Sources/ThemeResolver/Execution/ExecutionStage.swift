@@ -12,9 +12,6 @@ struct ExecutionStage: Sendable {
   /// Places whose evaluation failed.
   var failures = SlotNotes<Failure>()
 
-  /// By slot of an id that is loaded: the sum of the hashes of its members. All zero between two ids.
-  private var sums: ContiguousArray<UInt64> = []
-
   init(limits: ResolverLimits) { evaluator = Evaluator(limits: limits) }
 
   /// Executes the slots that changed and all slots whose input changed. Returns the number of executed slots.
@@ -96,7 +93,7 @@ struct ExecutionStage: Sendable {
   }
 
   /// Executes one slot, and carries a new value up to the root of its id.
-  private mutating func execute(
+  mutating func execute(
     _ place: SlotPlace, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) {
     let slot = graph.state.slots[Int(place.index)]
@@ -110,7 +107,7 @@ struct ExecutionStage: Sendable {
   }
 
   /// Evaluates a slot. Its last good value takes the place of a value that fails.
-  private mutating func value(
+  mutating func value(
     of slot: Slot, at place: SlotPlace, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Resolution {
     queue.countExecuted()
@@ -164,77 +161,5 @@ struct ExecutionStage: Sendable {
     if result == old { return }
     graph.state.setResult(of: symbol, id, from: old, to: result, nameHash: database.names.hash(id.name))
     queue.add(graph.references, of: symbol, height: height + 1)
-  }
-
-  // MARK: Load
-
-  /// The number of slots that were executed since a load began.
-  var executed: Int { queue.executed }
-
-  mutating func beginLoad() {
-    queue.begin()
-    evaluator.sizes.beginLoad()
-  }
-
-  /// Executes an id of a load: all its waiting slots, backwards, so that parts precede the values that are computed of them.
-  /// The ids that it refers to are executed before.
-  mutating func execute(_ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database) {
-    let id = graph.state.symbols[Int(symbol.index)]
-    guard id.isDeclared else { return }
-    if sums.count < Int(id.count) { sums.append(contentsOf: repeatElement(0, count: Int(id.count) - sums.count)) }
-    var mayResize = false
-    var result = Resolution.undeclared
-    for offset in (0..<Int(id.count)).reversed() {
-      let index = Int(id.first) + offset
-      let slot = graph.state.slots[index]
-      let outcome = graph.state.outcomes[index]
-      if slot.operation == .object {
-        graph.state.outcomes[index] = Outcome(sum: sums[offset])
-        result = Resolution(value: .object, hash: ContentHash.object(sum: sums[offset]))
-      } else if outcome == Outcome(.waiting) {
-        graph.state.outcomes[index] = Outcome(.unresolved)
-        let place = SlotPlace(index: UInt32(index), symbol: symbol, root: id.first)
-        result = value(of: slot, at: place, past: past, &graph, &database)
-        graph.state.outcomes[index] = Outcome(result.value)
-        if result.value.isAlias { graph.state.aliasHashes[index] = result.hash }
-        if evaluator.sizes.mayChange(slot, from: .unresolved, to: result.value, database.values) { mayResize = true }
-      } else {
-        result = outcome.resolution(of: slot, aliasHash: 0, database.values)
-      }
-      sums[offset] = 0
-      if slot.parent != 0, result.value.isResolved,
-        graph.state.slots[index - Int(slot.parent)].operation == .object
-      {
-        sums[offset - Int(slot.parent)] &+= result.contribution(database.names.hash(slot.name))
-      }
-    }
-    setFirstResult(of: symbol, id, to: result, mayResize: mayResize, &graph, database)
-  }
-
-  /// The same for an id with values that a number beside them modifies: such a value runs after the number.
-  mutating func executeInOrder(
-    _ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
-  ) {
-    let id = graph.state.symbols[Int(symbol.index)]
-    var waiting: [UInt32] = []
-    for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
-      graph.state.outcomes[Int(index)] = Outcome(.unresolved)
-      waiting.append(index)
-    }
-    queue.begin(alone: waiting)
-    while let slot = queue.next() {
-      execute(SlotPlace(index: slot, symbol: symbol, root: id.first), past: past, &graph, &database)
-    }
-    evaluator.members.removeAll()
-    let result = graph.state.resolution(at: id.first, database.values)
-    setFirstResult(of: symbol, id, to: result, mayResize: queue.mayResize, &graph, database)
-  }
-
-  private mutating func setFirstResult(
-    of symbol: SymbolID, _ id: SymbolState, to result: Resolution, mayResize: Bool, _ graph: inout SlotGraph,
-    _ database: Database
-  ) {
-    if mayResize { evaluator.sizes.update(symbol, &graph, database.values) }
-    graph.state.setResult(of: symbol, id, from: .undeclared, to: result, nameHash: database.names.hash(id.name))
   }
 }

@@ -25,7 +25,7 @@ extension ExecutionStage {
   }
 
   /// Executes these ids in the present level of a load. Returns the other ids.
-  mutating func executeReferences(of level: [UInt32], _ graph: inout SlotGraph, _ database: Database) -> [UInt32] {
+  mutating func loadReferences(of level: [UInt32], _ graph: inout SlotGraph, _ database: Database) -> [UInt32] {
     guard level.count >= Self.minimumBatch else { return level }
     var others: [UInt32] = []
     Self.forEachBatch(of: level) { batch in

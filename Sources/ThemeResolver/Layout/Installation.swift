@@ -15,7 +15,7 @@ extension SlotGraph {
     _ new: [Slot], over old: [Slot], reusing reusable: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database
   ) {
     let previous = state.symbols[Int(symbol.index)]
-    for (index, slot) in old.enumerated() where recordsReferences {
+    for (index, slot) in old.enumerated() {
       if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
@@ -26,7 +26,7 @@ extension SlotGraph {
       state.slots[Int(position)] = slot
       state.outcomes[Int(position)] = outcomes[index]
       if let hash = aliasHashes[index] { state.aliasHashes[Int(position)] = hash }
-      if recordsReferences, let target = slot.target { references.add(position, to: target) }
+      if let target = slot.target { references.add(position, to: target) }
     }
   }
 

@@ -18,6 +18,8 @@ struct LayoutStage: Sendable {
   private var staleHeirs: [SymbolID] = []
   private var queue = HeightQueue<[SymbolID]>(empty: [])
   private let limits: ResolverLimits
+  /// The number of ids whose layouts are in memory at a time.
+  private static let batchSize = 1_024
 
   init(layers: Layers, limits: ResolverLimits) {
     self.layers = layers
@@ -78,48 +80,40 @@ struct LayoutStage: Sendable {
     _ database: inout Database
   ) -> [SymbolID] {
     // Ids that are gone come first: new ids get their slots, so that the ids of a file stay side by side.
+    let declared = level.filter { database.isDeclared(database.declared($0)) }
     let gone = level.filter { !database.isDeclared(database.declared($0)) }
-    var changed = layOutInFull(gone, past: past, &graph, &execution, &database)
-    var others: [SymbolID] = []
-    for symbol in level where gone.isEmpty || database.isDeclared(database.declared(symbol)) {
-      if let declaration = verbatimDeclaration(of: symbol, graph, database) {
-        graph.installVerbatim(declaration, at: symbol, hasPast: past != nil, database)
-        changed.append(symbol)
-      } else {
-        others.append(symbol)
-      }
-    }
-    return changed + layOutInFull(others, past: past, &graph, &execution, &database)
-  }
-
-  /// Lays out ids by all their declarations. Returns those whose slots changed.
-  private mutating func layOutInFull(
-    _ symbols: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
-    _ database: inout Database
-  ) -> [SymbolID] {
+    let level = gone + declared
     var changed: [SymbolID] = []
-    for (symbol, layout) in layouts(of: symbols, past: past, graph, database) {
-      issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
-      let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
-      failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
-      let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
-      // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
-      if failureChanged && database.space(symbol) == .baseStyles { changed.append(symbol) }
-      let old = graph.state.slots(of: symbol)
-      if old == slots { continue }
-      let hadFailed = execution.forget(symbol)
-      graph.install(slots, over: old, reusing: hadFailed ? [] : old, at: symbol, hasPast: past != nil, database)
-      if changed.last != symbol { changed.append(symbol) }
+    for start in stride(from: 0, to: level.count, by: Self.batchSize) {
+      let batch = level[start..<min(start + Self.batchSize, level.count)]
+      for (symbol, layout) in layouts(of: batch, past: past, graph, database)
+      where install(layout, at: symbol, past: past, &graph, &execution, &database) { changed.append(symbol) }
     }
     return changed
+  }
+
+  /// Stores the layout of an id. Returns whether its slots changed.
+  private mutating func install(
+    _ layout: SymbolLayout.Result, at symbol: SymbolID, past: Past?, _ graph: inout SlotGraph,
+    _ execution: inout ExecutionStage, _ database: inout Database
+  ) -> Bool {
+    issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
+    let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
+    failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
+    let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
+    let old = graph.state.slots(of: symbol)
+    // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
+    if old == slots { return failureChanged && database.space(symbol) == .baseStyles }
+    let hadFailed = execution.forget(symbol)
+    graph.install(slots, over: old, reusing: hadFailed ? [] : old, at: symbol, hasPast: past != nil, database)
+    return true
   }
 
   /// The layouts of several ids. A function of its own, so that nothing shares the state while slots are installed: that
   /// would copy it.
   private func layouts(
-    of symbols: [SymbolID], past: Past?, _ graph: SlotGraph, _ database: Database
+    of symbols: ArraySlice<SymbolID>, past: Past?, _ graph: SlotGraph, _ database: Database
   ) -> [(SymbolID, SymbolLayout.Result)] {
-    if symbols.isEmpty { return [] }
     let failedBases = failures.isEmpty ? [:] : failures.filter { database.space($0.key) == .baseStyles }
     var layout = SymbolLayout(
       database: database, layers: layers, limits: limits, parents: (graph.state, inheritance.order),

@@ -138,7 +138,9 @@ struct SymbolLayout {
     _ objects: [NodeReference], over below: NodeReference?, key: UInt32, depth: Int
   ) -> [Slot] {
     if below == nil, objects.count == 1, objects[0].node == 0, database[objects[0].declaration].isPlain {
-      return copy(objects[0].declaration, key: key)
+      var slots: [Slot] = []
+      database.appendSlots(of: objects[0].declaration, key: key, to: &slots)
+      return slots
     }
     var parents = [below].compactMap(\.self)
     var own = [Slot(database.node(objects[objects.count - 1]), objects[objects.count - 1], key: key)]
@@ -193,26 +195,6 @@ struct SymbolLayout {
 
   private func isLeaf(_ reference: NodeReference, _ node: Database.Node) -> Bool {
     node.operation != .object && node.end == database[reference.declaration].start + reference.node + 1
-  }
-
-  /// The slots of a declaration without suffixes and inheritance: one for each node.
-  private func copy(_ declaration: DeclarationID, key: UInt32) -> [Slot] {
-    let nodes = database.nodes(declaration)
-    var slots: [Slot] = []
-    slots.reserveCapacity(nodes.count)
-    var open: [Int] = []
-    for (position, node) in nodes.enumerated() {
-      while let parent = open.last, Int(nodes[nodes.startIndex + parent].end) <= nodes.startIndex + position {
-        open.removeLast()
-      }
-      let reference = NodeReference(declaration: declaration, node: UInt32(position))
-      var slot = Slot(node, reference, key: position == 0 ? key : node.key)
-      slot.size = node.end - UInt32(nodes.startIndex + position)
-      slot.parent = open.last.map { UInt32(position - $0) } ?? 0
-      slots.append(slot)
-      open.append(position)
-    }
-    return slots
   }
 
   /// Appends the slots of a member to those of its object.

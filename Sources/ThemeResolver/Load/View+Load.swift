@@ -8,7 +8,7 @@ import ThemeModel
 /// 1. *Collect*: the ids of the plan in the order of definition. Most are *verbatim*: one file declares them, and no rule
 ///    concerns them.
 /// 2. *Slots*: the nodes of verbatim ids are their slots. The other ids are laid out as in an update.
-/// 3. *References*: counted and packed.
+/// 3. *References*: counted and packed (`PackedReferences`).
 /// 4. *Order and execution*: by levels. An id is executed when all its dependencies are, once (`ReferenceLevels`). Ids on or
 ///    above a cycle remain; they are ordered and executed as in an update.
 extension View {
@@ -16,16 +16,17 @@ extension View {
   /// - Returns: the number of executed values.
   mutating func load(_ plan: LoadPlan, _ database: inout Database) -> Int {
     setFiles(of: plan, database)
-    graph.executedInLayout = 0
     let ids = DeclaredIDs(of: plan, layout.layers, database)
     nextOrder = ids.count
-    graph.writeSlots(of: ids, hasPast: past != nil, database)
-    graph.recordsReferences = false
+
+    let literals = graph.writeSlots(of: ids, hasPast: past != nil, database)
     _ = layout.layOut(ids.others, past: past, &graph, &execution, &database)
-    graph.recordsReferences = true
-    var levels = ReferenceLevels(of: &graph, symbolCount: database.symbolCount)
-    var executed = graph.executedInLayout
-    executed += execution.run(&levels, past: past, &graph, &database)
+
+    let references = PackedReferences(of: graph.state, symbolCount: database.symbolCount)
+    graph.references = references.dependents
+
+    var levels = ReferenceLevels(of: references)
+    var executed = literals + execution.load(by: &levels, past: past, &graph, &database)
     let remaining = levels.finish(&graph)
     if !remaining.isEmpty {
       for symbol in remaining { graph.setSums(of: symbol, database) }
@@ -93,98 +94,65 @@ extension Database {
 // MARK: Slots
 
 extension SlotGraph {
-  /// Adds all ids of the database, and writes the slots of those that are verbatim.
+  /// Adds all ids of the database, and writes the slots of those that are verbatim. Literals need no execution: their outcome is
+  /// written with them.
   ///
   /// - Parameter hasPast: as for `install`.
-  fileprivate mutating func writeSlots(of ids: DeclaredIDs, hasPast: Bool, _ database: Database) {
+  /// - Returns: the number of literals.
+  fileprivate mutating func writeSlots(of ids: DeclaredIDs, hasPast: Bool, _ database: Database) -> Int {
     var symbols = ContiguousArray<SymbolState>()
     symbols.reserveCapacity(database.symbolCount)
     for (index, symbol) in database.symbols.enumerated() {
       symbols.append(SymbolState(name: symbol.name, space: symbol.space, order: ids.order[index]))
     }
-    var run = SlotRun()
-    var file: FileID?
-    var nodes: [Database.Node] = []
-    for (symbol, number) in ids.verbatim {
-      let declaration = database[number]
-      if declaration.file != file {
-        file = declaration.file
-        nodes = database.files[Int(declaration.file.index)]?.nodes ?? []
-        if run.slots.count >= SlotRun.length { state.append(&run) }
-      }
-      let first = run.slots.count
-      run.append(nodes, from: Int(declaration.start), of: symbol, number, hasPast: hasPast)
-      let count = UInt32(run.slots.count - first)
+    var literals = 0
+    /// Slots that are written side by side before the state takes them.
+    var slots: [Slot] = []
+    for (symbol, declaration) in ids.verbatim {
+      let first = slots.count
+      database.appendSlots(of: declaration, key: symbol.index, to: &slots)
+      let count = UInt32(slots.count - first)
       symbols[Int(symbol.index)].first = UInt32(state.slots.count + first)
       symbols[Int(symbol.index)].count = count
-      run.pad(by: Int(Self.capacity(of: count) - count))
+      for _ in count..<Self.capacity(of: count) { slots.append(.unused) }
       let id = database.symbols[Int(symbol.index)]
       declaredNames &+= Self.declaredName(id.name, id.space, database)
+      if slots.count >= Self.runLength { literals += state.append(&slots, hasPast: hasPast) }
     }
-    state.append(&run)
-    executedInLayout += run.literals
+    literals += state.append(&slots, hasPast: hasPast)
     state.add(symbols)
-  }
-}
-
-/// Slots that are written side by side before the state takes them.
-private struct SlotRun {
-  static let length = 4_096
-  var slots: ContiguousArray<Slot> = []
-  var outcomes: ContiguousArray<Outcome> = []
-  /// The number of literals, whose outcome needs no execution.
-  private(set) var literals = 0
-  /// The slots with descendants that are not written yet.
-  private var open: ContiguousArray<Int> = []
-
-  /// Appends the nodes of a declaration as slots.
-  mutating func append(
-    _ nodes: [Database.Node], from start: Int, of symbol: SymbolID, _ declaration: DeclarationID, hasPast: Bool
-  ) {
-    let first = slots.count
-    for index in start..<Int(nodes[start].end) {
-      let node = nodes[index]
-      let place = first + index - start
-      while let parent = open.last, parent + Int(slots[parent].size) <= place { open.removeLast() }
-      var slot = Slot(
-        node, NodeReference(declaration: declaration, node: UInt32(index - start)),
-        key: index == start ? symbol.index : node.key)
-      slot.size = node.end - UInt32(index)
-      slot.parent = open.last.map { UInt32(place - $0) } ?? 0
-      if slot.size > 1 { open.append(place) }
-      slots.append(slot)
-      outcomes.append(outcome(of: slot, hasPast: hasPast))
-    }
-    open.removeAll(keepingCapacity: true)
+    return literals
   }
 
-  private mutating func outcome(of slot: Slot, hasPast: Bool) -> Outcome {
-    switch slot.operation {
-    case .object: return Outcome(sum: 0)
-    case .literal:
-      literals += 1
-      return Outcome(ResolvedValue(ValueID(index: slot.operand)))
-    case .invalid: return Outcome(hasPast ? .waiting : .unresolved)
-    case .reference, .lookup, .part, .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held,
-      .typed, .first:
-      return Outcome(.waiting)
-    }
-  }
-
-  /// Appends unused slots.
-  mutating func pad(by count: Int) {
-    for _ in 0..<count {
-      slots.append(.unused)
-      outcomes.append(Outcome(.unresolved))
-    }
-  }
+  private static var runLength: Int { 4_096 }
 }
 
 extension ResolvedState {
-  fileprivate mutating func append(_ run: inout SlotRun) {
-    slots.append(contentsOf: run.slots)
-    outcomes.append(contentsOf: run.outcomes)
-    run.slots.removeAll(keepingCapacity: true)
-    run.outcomes.removeAll(keepingCapacity: true)
+  /// Moves new slots to the end of the state. Returns the number of literals among them.
+  fileprivate mutating func append(_ new: inout [Slot], hasPast: Bool) -> Int {
+    var literals = 0
+    var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(new.count)
+    for slot in new {
+      if slot.operation == .literal { literals += 1 }
+      outcomes.append(Outcome(beforeExecutionOf: slot, hasPast: hasPast))
+    }
+    slots.append(contentsOf: new)
+    self.outcomes.append(contentsOf: outcomes)
+    new.removeAll(keepingCapacity: true)
+    return literals
+  }
+}
+
+extension Outcome {
+  fileprivate init(beforeExecutionOf slot: Slot, hasPast: Bool) {
+    switch slot.operation {
+    case .object: self.init(sum: 0)
+    case .literal: self.init(ResolvedValue(ValueID(index: slot.operand)))
+    case .invalid: self.init(hasPast ? .waiting : .unresolved)
+    case .reference, .lookup, .part, .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held,
+      .typed, .first:
+      self.init(.waiting)
+    }
   }
 }

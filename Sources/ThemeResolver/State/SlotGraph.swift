@@ -10,16 +10,12 @@ struct SlotGraph: Sendable {
   var state = ResolvedState()
   /// The slots that refer to each id.
   var references = Dependents()
-  /// Whether `references` follows each written slot. A load counts them at its end, see `ReferenceLevels`.
-  var recordsReferences = true
   /// The topological order of the references.
   var order = DependencyOrder()
   /// The free runs of slots: where each begins, by the capacity of the run.
   var freeSlots: [UInt32: [UInt32]] = [:]
   /// A sum over the names and spaces of the declared ids. Equal sets of names have equal sums.
   var declaredNames: UInt64 = 0
-  /// Literals whose outcome was known when their slots were written, since the last update began.
-  var executedInLayout = 0
 
   /// Repairs the topological order after the references of these ids changed. Returns the ids that came onto a cycle or left
   /// one.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension Database {
+  /// Appends the nodes of a declaration as slots. Nothing is merged or inherited.
+  ///
+  /// - Parameter key: the key of the root slot.
+  func appendSlots(of declaration: DeclarationID, key: UInt32, to slots: inout [Slot]) {
+    let nodes = nodes(declaration)
+    let root = slots.count
+    slots.reserveCapacity(root + nodes.count)
+    for (position, node) in nodes.enumerated() {
+      let reference = NodeReference(declaration: declaration, node: UInt32(position))
+      var slot = Slot(node, reference, key: position == 0 ? key : node.key)
+      slot.size = node.end - UInt32(nodes.startIndex + position)
+      if position > 0 {
+        // The nearest slot before it whose subtree is not complete.
+        var parent = slots.count - 1
+        while parent + Int(slots[parent].size) <= slots.count { parent -= Int(slots[parent].parent) }
+        slot.parent = UInt32(slots.count - parent)
+      }
+      slots.append(slot)
+    }
+  }
+}
