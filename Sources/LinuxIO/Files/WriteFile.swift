@@ -34,7 +34,6 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
 }
 
 /// Replaces a file atomically for its readers, without waiting for the disk: after a crash of the machine it may be empty.
-/// For content that can be made again.
 package func writeFileWithoutWaiting(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
   try replaceFile(path) { temporary throws(SystemError) in
     _ = try writeNewFile(temporary, bytes, mode: mode)

@@ -16,7 +16,7 @@ struct FileUpdates {
 
   /// Applies the reports of the watcher, then publishes the bundles whose changes are due.
   func filesChanged() {
-    apply(rounds: DrainRounds.maximumUnderLocks)
+    apply(rounds: DrainRounds.maximum)
     publishDue()
   }
 

@@ -26,7 +26,7 @@ final class OverlayMethods {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     try state.access.admit(peer, toChange: bundle)
     // A save before this call is applied first.
-    updates.apply(rounds: DrainRounds.maximumUnderLocks)
+    updates.apply(rounds: DrainRounds.maximum)
     guard bundle.mayHaveOverlay(over: call.file) else { throw .invalidParameter("file") }
     let earlier = bundle.overlays.overlay(of: connection.number, over: call.file)
     if let bytes = try text(of: call, over: earlier) {
@@ -107,7 +107,7 @@ final class OverlayMethods {
       guard let overlay = bundle.overlays.overlays.first(where: { $0.number.name == call.overlay }) else { continue }
       if overlay.user != peer.user { try state.access.admit(peer, toChange: bundle) }
       log(overlay, bundle, "is dropped by process \(peer.process) from")
-      updates.apply(rounds: DrainRounds.maximumUnderLocks)
+      updates.apply(rounds: DrainRounds.maximum)
       bundle.takeBack(overlay.number)
       publish(bundle)
       return ThemeInterface.Empty()

@@ -6,8 +6,9 @@ import ThemeEngine
 
 /// Keeps the held states of a bundle over restarts, in one file a bundle. The file exists only while something is held.
 ///
-/// It is replaced atomically, before the generation that it belongs to is sent. It is not synchronized with the disk: after a crash
-/// of the machine there may be none, and the next start has no past.
+/// It is replaced atomically, before the generation that it belongs to is sent. It is not synchronized with the disk, since fsync(2)
+/// would delay each generation: after a crash of the machine it may be empty. The next start then sets it aside with a warning, and has
+/// no past.
 struct HeldStore {
   /// Bytes of the file at most.
   static let limit = 64 << 20

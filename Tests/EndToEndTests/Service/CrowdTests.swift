@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 /// A daemon with many clients, some of which stall, vanish or die: the others notice nothing, and all resources are freed.
-@Suite(.serialized, .hangLimit) struct LoadTests {
+@Suite(.serialized, .hangLimit) struct CrowdTests {
   private let daemon: DaemonProcess
 
   /// Consumers of one test. There may be 1,024 connections of one user.

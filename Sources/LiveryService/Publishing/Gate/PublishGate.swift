@@ -4,7 +4,7 @@ import ThemeWatch
 
 /// Decides when changes of a bundle are published, from events and the time of each. Times are nanoseconds.
 ///
-/// A state without new errors is published at once, with these exceptions:
+/// Changes are published at once, except in four cases:
 ///
 /// - *Open files*: a file that a program is writing is read when the program closes it, or when `Timeouts.writing` has passed.
 /// - *Git's lock*: while git changes a work tree of the bundle, changes wait for the end, `Timeouts.lock` at most.
