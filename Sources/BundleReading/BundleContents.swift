@@ -17,7 +17,7 @@ package struct BundleContents {
     var reader = BundleReader(path: directory)
     let manifest = reader.readManifest()
     settings = BundleSettings(manifest: manifest.content)
-    _ = reader.follow(settings)
+    _ = reader.apply(settings)
     var paths = try walkBundle(directory, outside: settings.outside)
     paths.removeAll { Bytewise($0) == Bytewise(manifest.path) }
     var files = Self.read(paths, reader)

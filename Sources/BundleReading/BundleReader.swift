@@ -30,7 +30,7 @@ package struct BundleReader: Sendable {
   }
 
   /// Applies the settings of a manifest. Returns whether reading a file may give a different result now.
-  package mutating func follow(_ settings: BundleSettings) -> Bool {
+  package mutating func apply(_ settings: BundleSettings) -> Bool {
     let old = self.settings
     self.settings = settings
     return Bytewise(old.outside) != Bytewise(settings.outside) || old.fileSize != settings.fileSize

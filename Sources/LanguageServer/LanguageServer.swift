@@ -158,7 +158,7 @@ package final class LanguageServer {
       let (changed, closed) = workspace.changeFolders(
         added: parameters["event"]?["added"]?.array ?? [], removed: parameters["event"]?["removed"]?.array ?? [])
       for bundle in changed { findings.changed([], in: bundle, now: now, &outgoing) }
-      for bundle in closed { findings.takeBack(bundle, &outgoing) }
+      for bundle in closed { findings.withdraw(bundle, &outgoing) }
     default: break
     }
   }
@@ -203,13 +203,13 @@ package final class LanguageServer {
 
   private func close(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
     guard let (bundle, file, isClosed) = try workspace.close(parameters) else { return }
-    preview.takeBack(file, in: bundle.directory)
-    if isClosed { findings.takeBack(bundle, &outgoing) } else { bundle.checkDeadline = now }
+    preview.removeOverlay(file, in: bundle.directory)
+    if isClosed { findings.withdraw(bundle, &outgoing) } else { bundle.checkDeadline = now }
   }
 
   private func saved(_ parameters: JSONValue) {
     guard let (bundle, file) = workspace.saved(parameters) else { return }
-    preview.takeBack(file, in: bundle.directory)
+    preview.removeOverlay(file, in: bundle.directory)
   }
 
   /// Reads the changed texts again, and sends their errors and warnings.

@@ -114,7 +114,7 @@ package final class Daemon {
       }
     }
     for bundle in bundles { bundle.finish() }
-    log.tellLeftOut()
+    log.reportLeftOut()
     log.info("ended")
   }
 
@@ -151,7 +151,7 @@ package final class Daemon {
     case .stopTimedOut: state.connections.dropAll()
     case .statusDue: state.report?.send(status: status)
     case .watchdogDue: state.report?.keepAlive()
-    case .logDue: log.tellLeftOut()
+    case .logDue: log.reportLeftOut()
     case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }
     case .callsDue: state.connections.answerPostponed()
     case .foreign: others(ready)

@@ -78,7 +78,7 @@ package struct ServiceManager: Sendable, Equatable {
     try value(answer, of: "sendmsg")
   }
 
-  /// Has the manager close the stored connection of this name. Until then the connection stays open.
+  /// Asks the manager to close the stored connection of this name. Until then the connection stays open.
   package func release(_ name: String) {
     try? sendDatagram(Array("FDSTOREREMOVE=1\nFDNAME=\(name)".utf8))
   }

@@ -115,7 +115,7 @@ package final class LineOutput: Sendable {
     return SystemCalls.write(number, bytes)
   }
 
-  /// Has the loop report this token when there is space, until `unregister`. A regular file always has space, and cannot be
+  /// Makes the loop report this token when there is space, until `unregister`. A regular file always has space, and cannot be
   /// registered.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
     switch own {

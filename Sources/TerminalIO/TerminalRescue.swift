@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 import LinuxIO
 
-/// Has a fatal signal write this text, of at most 64 bytes, before its usual effect: the text restores a terminal that a
+/// Makes a fatal signal write this text, of at most 64 bytes, before its usual effect: the text restores a terminal that a
 /// program draws on. Nil ends this.
 package func rescueScreen(_ stream: StandardStream, writing text: String?) {
   guard let text else { return livery_rescue_screen(-1, nil, 0) }

@@ -12,7 +12,7 @@ struct PlanDifference {
   private var files: [FileID]
   /// Files of both plans, if the active suffixes differ.
   private var suffixedFiles: [FileID] = []
-  private var isBaseAnother: Bool
+  private var isBaseDifferent: Bool
 
   /// Costs O(files).
   init(from old: LoadPlan, to new: LoadPlan) {
@@ -28,7 +28,7 @@ struct PlanDifference {
     if Bytewise(old.activeSuffixes) != Bytewise(new.activeSuffixes) {
       suffixedFiles = new.files.filter { !moved.contains($0) }
     }
-    isBaseAnother = old.base != new.base
+    isBaseDifferent = old.base != new.base
   }
 
   /// Two lists without their common beginning and end.
@@ -47,7 +47,7 @@ struct PlanDifference {
     var symbols: [SymbolID] = []
     for file in files { symbols += database.symbols(in: file) }
     for file in suffixedFiles { symbols += database.suffixedSymbols(in: file) }
-    if isBaseAnother { symbols += database.baseStyles.values }
+    if isBaseDifferent { symbols += database.baseStyles.values }
     return symbols
   }
 

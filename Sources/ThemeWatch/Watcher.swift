@@ -85,7 +85,7 @@ package final class Watcher {
     return problems
   }
 
-  /// Has the loop report this token when there are events to drain.
+  /// Makes the loop report this token when there are events to drain.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
     registration = (loop, token)
     if let descriptor = table.descriptor {
@@ -132,7 +132,7 @@ package final class Watcher {
   package func refusal(of id: RootID) -> RootRefusal? { root(id)?.refusal }
 
   /// Schedules a full rescan, with exponential back-off.
-  package func lookAgain() {
+  package func scheduleScan() {
     backoff.schedule(now: clock.now())
   }
 

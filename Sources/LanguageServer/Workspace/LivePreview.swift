@@ -33,14 +33,14 @@ package struct LivePreview {
   ///
   /// - Parameter isSaved: whether it is that of the file on disk, for which nothing is shown.
   mutating func note(_ text: [UInt8], _ file: String, in directory: String, isSaved: Bool) {
-    guard isOn, !isSaved else { return takeBack(file, in: directory) }
+    guard isOn, !isSaved else { return removeOverlay(file, in: directory) }
     let change = Change(directory: directory, file: file, text: text)
     shown.removeAll { $0.isAbout(change) }
     shown.append(change)
     add(change)
   }
 
-  mutating func takeBack(_ file: String, in directory: String) {
+  mutating func removeOverlay(_ file: String, in directory: String) {
     let change = Change(directory: directory, file: file, text: nil)
     guard shown.contains(where: { $0.isAbout(change) }) else { return }
     shown.removeAll { $0.isAbout(change) }
@@ -50,7 +50,7 @@ package struct LivePreview {
   /// Takes back everything, and shows nothing until it is turned on again.
   mutating func turnOff() {
     isOn = false
-    for change in shown { takeBack(change.file, in: change.directory) }
+    for change in shown { removeOverlay(change.file, in: change.directory) }
   }
 
   private mutating func add(_ change: Change) {

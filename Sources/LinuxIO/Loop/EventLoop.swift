@@ -31,7 +31,7 @@ package final class EventLoop {
 
     package static let reading = Interest(rawValue: 1)
     package static let writing = Interest(rawValue: 2)
-    package static let hangUpAlone: Interest = []
+    package static let hangUpOnly: Interest = []
   }
 
   /// The maximum number of descriptors in one batch. The next `wait` reports the others.

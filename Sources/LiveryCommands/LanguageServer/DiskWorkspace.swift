@@ -49,7 +49,7 @@ struct DiskWorkspace: WorkspaceFiles {
 
   func read(_ file: String, in directory: String) -> FileChange {
     var reader = BundleReader(path: directory)
-    _ = reader.follow(reader.readSettings())
+    _ = reader.apply(reader.readSettings())
     return reader.read([file]).first ?? FileChange(path: file, content: .gone)
   }
 }

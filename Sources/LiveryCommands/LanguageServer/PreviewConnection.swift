@@ -111,7 +111,7 @@ final class PreviewConnection {
     sent = [:]
   }
 
-  /// Has an event loop wait for answers.
+  /// Adds the connection to an event loop, which then waits for answers.
   func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
     if let connection { try loop.register(connection.messages.socket.descriptor, token: token, for: .reading) }
   }

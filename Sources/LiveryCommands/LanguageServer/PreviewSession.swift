@@ -3,7 +3,7 @@
 import LanguageServer
 import LinuxIO
 
-/// Has a daemon show the texts that are not saved: one on its way at most, and then the newest.
+/// Makes a daemon show the texts that are not saved. At most one is on its way; then the newest follows.
 final class PreviewSession {
   private let server: LanguageServer
   private let daemon: EditorDaemon

@@ -355,12 +355,12 @@ extension WatchSession {
       try terminal.edit(command)
     } catch {
       state.warning = "the editor cannot be opened: \(error)"
-      terminal.takeBack(state)
+      terminal.resume(state)
     }
   }
 
   private func editorEnded() {
     state.warning = terminal.editorEnded()
-    terminal.takeBack(state)
+    terminal.resume(state)
   }
 }

@@ -74,7 +74,7 @@ struct WatchTerminal {
   func editorEnded() -> String? { editor.ended() }
 
   /// Takes the terminal back from an editor.
-  func takeBack(_ state: WatchState) {
+  func resume(_ state: WatchState) {
     try? keyboard?.listen()
     setUp(state)
   }

@@ -46,7 +46,7 @@ final class BundleContentReader {
       return old.status != status
     }.map(\.0)
     if stale.containsBytewise(BundleSettings.manifestPath) || known[BundleSettings.manifestPath] != nil {
-      _ = reader.follow(reader.readSettings())
+      _ = reader.apply(reader.readSettings())
     }
     let changes = reader.read(stale)
     guard paths.map(status(of:)) == before else { return nil }

@@ -47,7 +47,7 @@ struct BundleDisk {
   ///   - settings: of the manifest. The engine reads a later manifest in the files.
   ///   - held: the states that an earlier daemon kept. Their files are served while the directory is not there.
   mutating func load(_ changes: RootChanges?, _ settings: BundleSettings, _ held: HeldRecord?) -> [FileChange] {
-    _ = reader.follow(settings)
+    _ = reader.apply(settings)
     if let changes {
       let listed = files.record(changes).toRead
       let contents = reader.read(listed, noting: &shared)
@@ -62,8 +62,8 @@ struct BundleDisk {
   }
 
   /// Applies the settings of a manifest. Returns all files if reading a file may give a different result now.
-  mutating func follow(_ settings: BundleSettings) -> [FileChange] {
-    reader.follow(settings) && !files.isRootGone ? reader.read(files.known) : []
+  mutating func apply(_ settings: BundleSettings) -> [FileChange] {
+    reader.apply(settings) && !files.isRootGone ? reader.read(files.known) : []
   }
 
   /// Reads all files, whether they changed or not.

@@ -15,15 +15,14 @@ import ThemeWatch
 package final class BundleHost {
   /// Unique in the daemon; never used again.
   let number: Int
-  /// The bundle's entry in the configuration, or the call that added it.
+  /// The bundle's entry in the present configuration, or the call that added it.
   private(set) var source: ConfiguredBundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// The path of its directory, absolute, as given: links on it may change.
   package let path: String
   package let engine: ThemeEngine
-  /// The rights of the present configuration.
-  private(set) var rights: BundleRights
+  var rights: BundleRights { source.rights }
   /// The directories outside of the bundle that links may lead into.
   private(set) var outside: [String]
   private(set) var gate: PublishGate
@@ -54,7 +53,6 @@ package final class BundleHost {
   ) {
     number = bundle.number
     source = bundle.source
-    rights = bundle.source.rights
     ownName = bundle.name
     nextName = bundle.name.text
     path = bundle.path
@@ -85,7 +83,7 @@ package final class BundleHost {
     outside = []
     if let held { engine.restore(held) }
     engine.apply(contents)
-    follow(engine.settings)
+    apply(engine.settings)
     persistence.restoreSettings(to: engine)
     engine.publish()
     // Reads and resolves everything now, in the context that most consumers ask for, and not when the first one waits.
@@ -103,9 +101,6 @@ package final class BundleHost {
 
   /// Whether its directory is missing, so that its last state is served.
   var isRootGone: Bool { disk.isRootGone }
-
-  /// Records that the configuration names the bundle, so that a client's removal lasts until the next reload only.
-  func becomeConfigured() { source.origin = .configuration }
 
   // MARK: Changes
 
@@ -152,13 +147,13 @@ package final class BundleHost {
     }
     let applied = engine.apply(changes)
     memory.record(engine.counters)
-    if let settings = applied.newSettings { follow(settings) }
+    if let settings = applied.newSettings { apply(settings) }
   }
 
   /// Applies the settings of the present manifest: a refused file may be readable now, and a readable file refused.
-  private func follow(_ settings: BundleSettings) {
+  private func apply(_ settings: BundleSettings) {
     outside = settings.outside
-    let changes = overlays.withhold(disk.follow(settings))
+    let changes = overlays.withhold(disk.apply(settings))
     if !changes.isEmpty { engine.apply(changes) }
     let next = ownName.text(after: settings)
     guard Bytewise(next) != Bytewise(nextName) else { return }
@@ -210,7 +205,7 @@ package final class BundleHost {
   }
 
   /// Removes a text and reads the file, so that no older state is published in between. The change is published like an edit.
-  func takeBack(_ number: OverlayNumber) {
+  func removeOverlay(_ number: OverlayNumber) {
     guard let file = overlays.remove(number) else { return }
     pastOfFiles.end(engine, unless: overlays)
     applyContent(of: file)
@@ -223,7 +218,7 @@ package final class BundleHost {
     engine.isUnsaved = !overlays.isEmpty
     let applied = engine.apply([change])
     memory.record(engine.counters)
-    if let settings = applied.newSettings { follow(settings) }
+    if let settings = applied.newSettings { apply(settings) }
     gate.record(.valuesApplied, now: start)
   }
 
@@ -340,14 +335,14 @@ package final class BundleHost {
   }
 
   /// Limits for contexts that are opened from now on.
-  func follow(_ limits: Limits) {
+  func apply(_ limits: Limits) {
     channels.limits = limits
     engine.historyLimits = HistoryLimits(limits)
   }
 
-  /// Applies the rights and contexts of the present configuration.
-  func follow(_ source: ConfiguredBundle) {
-    rights = source.rights
+  /// Applies the bundle's entry in the present configuration. If a client added the bundle, it belongs to the configuration from now on.
+  func apply(_ entry: ConfiguredBundle) {
+    source = entry
     channels.keep(source.contexts, engine)
   }
 

@@ -91,14 +91,13 @@ struct ConfigurationReload {
 
     state.bundles =
       new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
-    for bundle in named { bundle.becomeConfigured() }
     warnOfPostponedSettings(in: new)
     state.log.level = new.log.level
     state.configuration = merged
     logWarnings()
     for bundle in state.bundles {
-      bundle.follow(state.limits)
-      if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.follow(source) }
+      bundle.apply(state.limits)
+      if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.apply(source) }
     }
     endExcluded()
     updates.rescanAfterFailures(since: failures)

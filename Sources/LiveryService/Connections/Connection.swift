@@ -22,7 +22,7 @@ final class Connection {
   }
 
   /// The events for which the loop watches the socket.
-  private enum Listening { case reading, writing, hangUpAlone }
+  private enum Listening { case reading, writing, hangUpOnly }
 
   // The properties that a send reads come first, to share cache lines.
   private let stream: UnixStream
@@ -195,13 +195,13 @@ final class Connection {
   /// To be called when the stream of a consumer begins or ends.
   func updateInterest() {
     let wanted: Listening =
-      if unsentCount > 0 { .writing } else if consumer == nil, !isClosing { .reading } else { .hangUpAlone }
+      if unsentCount > 0 { .writing } else if consumer == nil, !isClosing { .reading } else { .hangUpOnly }
     guard wanted != listening else { return }
     let interest: EventLoop.Interest =
       switch wanted {
       case .reading: .reading
       case .writing: .writing
-      case .hangUpAlone: .hangUpAlone
+      case .hangUpOnly: .hangUpOnly
       }
     do throws(SystemError) {
       try loop.change(stream.descriptor, token: token, to: interest)

@@ -92,7 +92,7 @@ final class FileEvents {
     guard let batch = watcher?.drain(thoroughness) else { return [] }
     hasMore = batch.hasMore
     for problem in batch.problems { log.warning(text(of: problem)) }
-    tellCompleteness()
+    reportCompleteness()
     for changes in batch.roots where changes.isComplete {
       if let index = roots.firstIndex(where: { $0.id == changes.root }) { roots[index].walkCount += 1 }
     }
@@ -102,7 +102,7 @@ final class FileEvents {
   }
 
   /// Logs when all directories are watched again.
-  private func tellCompleteness() {
+  private func reportCompleteness() {
     let lacks = watcher?.problems.contains { if case .tooFewWatches = $0 { true } else { false } } ?? false
     if lacksWatches, !lacks { log.info("all directories are watched again") }
     lacksWatches = lacks
@@ -115,7 +115,7 @@ final class FileEvents {
   }
 
   /// Schedules a scan of all files after a scan failed for a passing reason.
-  func lookAgain() { watcher?.lookAgain() }
+  func scheduleScan() { watcher?.scheduleScan() }
 
   /// The time of the next drain without an event.
   var deadline: UInt64? { watcher?.deadline }

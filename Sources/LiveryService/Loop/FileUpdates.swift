@@ -90,7 +90,7 @@ struct FileUpdates {
     guard passingFailureCount != count else { return }
     state.log.warning(
       "the system refused to read files, possibly for lack of descriptors or memory: all files are checked again")
-    state.fileEvents.lookAgain()
+    state.fileEvents.scheduleScan()
   }
 
   /// Sets the deadline of the next drain.

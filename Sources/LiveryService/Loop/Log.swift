@@ -112,12 +112,12 @@ package struct Log: Sendable {
     }
   }
 
-  /// The time at which `tellLeftOut` is due without an event; nil if it is not.
+  /// The time at which `reportLeftOut` is due without an event; nil if it is not.
   var deadline: UInt64? { [rate.deadline, stream?.deadline].compactMap(\.self).min() }
 
   /// Logs the numbers of entries that were left out or lost.
-  func tellLeftOut() {
-    stream?.tellLost()
+  func reportLeftOut() {
+    stream?.reportLost()
     for entry in rate.removeDue() { write(entry.level, entry.text, entry.fields) }
   }
 

@@ -30,11 +30,11 @@ final class LogStream: Sendable {
     plan()
   }
 
-  /// The time at which `tellLost` is due; nil if no entry is lost.
+  /// The time at which `reportLost` is due; nil if no entry is lost.
   var deadline: UInt64? { nextAttempt.withLock(\.self) }
 
   /// Logs the number of lost entries if the stream has room.
-  func tellLost() {
+  func reportLost() {
     guard let due = deadline, clock.now() >= due else { return }
     output.flush()
     nextAttempt.withLock { $0 = nil }

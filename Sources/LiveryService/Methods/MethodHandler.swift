@@ -121,5 +121,5 @@ final class MethodHandler {
   }
 
   /// Takes back the unsaved texts of a connection that has ended.
-  func connectionDropped(_ connection: Connection) { overlays.takeBack(of: connection) }
+  func connectionDropped(_ connection: Connection) { overlays.removeOverlays(of: connection) }
 }

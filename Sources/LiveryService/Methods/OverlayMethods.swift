@@ -39,7 +39,7 @@ final class OverlayMethods {
       bundle.set(overlay)
     } else if let earlier {
       log(earlier, bundle, "is taken back from")
-      bundle.takeBack(earlier.number)
+      bundle.removeOverlay(earlier.number)
     }
     publish(bundle)
     return ThemeInterface.GenerationReply { $0.generation = bundle.engine.generation }
@@ -108,7 +108,7 @@ final class OverlayMethods {
       if overlay.user != peer.user { try state.access.admit(peer, toChange: bundle) }
       log(overlay, bundle, "is dropped by process \(peer.process) from")
       updates.apply(rounds: DrainRounds.maximum)
-      bundle.takeBack(overlay.number)
+      bundle.removeOverlay(overlay.number)
       publish(bundle)
       return ThemeInterface.Empty()
     }
@@ -116,13 +116,13 @@ final class OverlayMethods {
   }
 
   /// Takes back the texts of a connection that has ended. The loop publishes the change soon: no stream may end here.
-  func takeBack(of connection: Connection) {
+  func removeOverlays(of connection: Connection) {
     for bundle in state.bundles where !bundle.overlays.isEmpty {
       let ended = bundle.overlays.overlays.filter { $0.connection == connection.number }
       guard !ended.isEmpty else { continue }
       for overlay in ended {
         log(overlay, bundle, "has ended over")
-        bundle.takeBack(overlay.number)
+        bundle.removeOverlay(overlay.number)
       }
       state.loop.setDeadline(Event.bundleDue(bundle.number).token, at: state.clock.now())
     }

@@ -22,13 +22,13 @@ final class Channel {
     let options: SubscriptionOptions
   }
 
-  /// The message for a key, and the state of its consumers after it.
+  /// A message that further consumers with the same key get as well.
   private struct CachedDelivery {
     let message: CachedMessage
     let next: DeliveryState
   }
 
-  /// The message for the consumers in one delivery state, and their state after it is sent.
+  /// The message that is due for the consumers in one delivery state, and their state after it.
   private final class PendingDelivery {
     let from: DeliveryState
     let message: Message
@@ -232,7 +232,7 @@ final class Channel {
       let body = delta.flatMap { encode(.delta($0, diagnostics: nil)) }
       // A conflated delta may be longer than the state that it leads to.
       let isLong = body.map { isConflated && $0.count > Self.shortDelta } ?? true
-      if isLong, let shorter = snapshot.body(shorterThan: body?.count ?? limits.message + 1) {
+      if isLong, let shorter = encode(snapshot, shorterThan: body?.count) {
         return bounded(.snapshot, shorter, isConflated: isConflated)
       }
       return bounded(.delta, body, isConflated: isConflated)
@@ -241,10 +241,10 @@ final class Channel {
     }
   }
 
-  /// The body of a reply. Nil if it is too long.
-  private func encode(_ reply: StreamReply) -> SharedBytes? {
+  /// The body of a reply. Nil if it exceeds the limit of a message, or is not shorter than `length`.
+  private func encode(_ reply: StreamReply, shorterThan length: Int? = nil) -> SharedBytes? {
     counters.encoded += 1
-    return reply.body(shorterThan: limits.message + 1)
+    return reply.body(shorterThan: length ?? limits.message + 1)
   }
 
   private func bounded(_ kind: Message.Kind, _ bytes: SharedBytes?, isConflated: Bool = false) -> Message {
@@ -257,22 +257,22 @@ final class Channel {
   func initialMessage(
     _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
   ) -> Message {
-    let held = history.last {
+    let base = history.last {
       mode == .delta && $0.generation == since?.generation && $0.snapshot.digest == since?.digest
     }
     if let lastInitialMessage, lastInitialMessage.selection == selection,
-      lastInitialMessage.from == held?.generation
+      lastInitialMessage.from == base?.generation
     {
       return lastInitialMessage.message
     }
-    let delta = held.flatMap {
+    let delta = base.flatMap {
       current.delta(from: $0.snapshot, selecting: selection, shorterThan: limits.message)
     }.flatMap { encode(.delta($0, diagnostics: current.diagnostics)) }
     // A delta that is too long, or costs too much, may lead to a state that is not.
     let message =
       delta.map { bounded(.delta, $0) }
       ?? bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
-    lastInitialMessage = InitialMessage(selection: selection, from: held?.generation, message: message)
+    lastInitialMessage = InitialMessage(selection: selection, from: base?.generation, message: message)
     return message
   }
 

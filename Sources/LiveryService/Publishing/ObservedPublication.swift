@@ -14,7 +14,7 @@ package struct ObservedPublication: Sendable {
   package let isCut: Bool
   /// Consumers of the bundle, in all contexts.
   package let consumers: Int
-  /// From the wake-up to the last consumer, a period of grace included.
+  /// From the wake-up until all consumers whose socket had room were sent the message, a period of grace included.
   package let nanoseconds: UInt64
 
   /// A change of one object shows at each place that refers to it: a few lines unfold to millions of operations.

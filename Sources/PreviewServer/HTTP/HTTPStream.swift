@@ -53,7 +53,7 @@ final class HTTPStream {
     return count
   }
 
-  /// Has the library ask for more.
+  /// Makes the library ask for more.
   func wake() {
     guard isSuspended else { return }
     isSuspended = false

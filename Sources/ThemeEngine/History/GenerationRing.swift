@@ -62,7 +62,7 @@ struct GenerationRing {
     dropOldest()
   }
 
-  /// Has the newest generation replace these files, too.
+  /// Adds files to those that the newest generation replaced.
   mutating func addToNewest(_ files: BytewiseDictionary<ReplacedFile>) {
     guard var newest = entries.popLast() else { return }
     byteCount -= newest.byteCount

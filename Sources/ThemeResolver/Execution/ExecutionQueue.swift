@@ -42,7 +42,7 @@ struct ExecutionQueue: Sendable {
     if !slots.isEmpty { waves[height].slots += slots }
   }
 
-  /// Has the result of an id verified after the slots at its height ran.
+  /// Adds an id whose result is verified after the slots at its height ran.
   mutating func add(symbol: SymbolID, height: Int) { waves[height].symbols.append(symbol) }
 
   /// Moves slots of this wave to the wave of their id.
@@ -94,7 +94,7 @@ struct ExecutionQueue: Sendable {
     return slot
   }
 
-  /// Has a computed slot executed after its parts that wait.
+  /// Adds a computed slot, which is executed after its parts that wait.
   mutating func add(computed slot: UInt32) {
     // Waiting slots lie below the computed slot that was added last, or before it.
     if computed.last != slot { computed.append(slot) }

@@ -53,8 +53,7 @@ struct LayoutStage: Sendable {
 
   /// Updates the parents of the changed ids, and queues the ids by their height.
   private mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
-    // Made when it is needed: most ids do not inherit.
-    lazy var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
+    var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
     var dirty = dirty
     if !inheritance.isEmpty {
       // If the changed id is an alias, its heirs may now inherit from another id.
@@ -147,7 +146,7 @@ struct LayoutStage: Sendable {
 
   // MARK: Other jobs
 
-  /// Has heirs that keep an object laid out again with the next update.
+  /// Queues the heirs that keep an object for the next update.
   mutating func noteNewPast() {
     staleHeirs = failures.filter { $0.value.contains(where: \.isHeld) }.map(\.key)
   }

@@ -8,8 +8,6 @@ extension Database {
   /// - Parameter key: the key of the root slot.
   func appendSlots(of declaration: DeclarationID, key: UInt32, to slots: inout [Slot]) {
     let nodes = nodes(declaration)
-    let root = slots.count
-    slots.reserveCapacity(root + nodes.count)
     for (position, node) in nodes.enumerated() {
       let reference = NodeReference(declaration: declaration, node: UInt32(position))
       var slot = Slot(node, reference, key: position == 0 ? key : node.key)

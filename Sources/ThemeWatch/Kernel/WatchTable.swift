@@ -156,7 +156,7 @@ final class WatchTable {
     }
   }
 
-  /// Has a watch report the events of this scope too. Returns false if the path names a different directory now.
+  /// Makes a watch report the events of this scope too. Returns false if the path names a different directory now.
   private func widen(_ watch: Watch, to scope: Inotify.Scope, at path: String) -> Bool {
     guard watch.scope < scope else { return true }
     guard isAlive(watch, at: path, scope) else { return false }

@@ -38,7 +38,7 @@ import ThemeModel
       reader = BundleReader(path: path)
       var settings = BundleSettings()
       settings.outside = Self.outside
-      _ = reader.follow(settings)
+      _ = reader.apply(settings)
       watcher = try Watcher()
       id = try watcher.add(root: path)
       watcher.allow(Self.outside, in: id)

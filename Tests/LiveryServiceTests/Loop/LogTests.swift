@@ -48,10 +48,10 @@ import Testing
     log.info("another matter")
     for number in 0..<30 { log.debug("\(number)") }
     #expect(take().count == 31)
-    log.tellLeftOut()
+    log.reportLeftOut()
     #expect(take().isEmpty, "it is not due")
     box.now.withLock { $0 = 10_000_000_005 }
-    log.tellLeftOut()
+    log.reportLeftOut()
     #expect(take() == ["<6>980 more lines like this one within ten seconds, the last: client 999"])
     #expect(log.deadline == nil)
     storm(0..<21)

@@ -56,7 +56,7 @@ struct FindingDelivery {
   }
 
   /// Takes back the findings of a bundle that were sent.
-  func takeBack(_ bundle: OpenBundle, _ outgoing: inout [JSONValue]) {
+  func withdraw(_ bundle: OpenBundle, _ outgoing: inout [JSONValue]) {
     for file in bundle.published.sorted() { publish([], of: file, in: bundle, &outgoing) }
   }
 
@@ -97,7 +97,7 @@ struct FindingDelivery {
     }
     var items: [JSONValue] = []
     for bundle in workspace.bundles.sortedMembers.map(\.value) {
-      takeBack(bundle, &outgoing)
+      withdraw(bundle, &outgoing)
       for (file, report) in reports(of: bundle, previous: previous).sortedMembers {
         var item = report.object ?? JSONObject()
         item["uri"] = .string(bundle.uri(of: file))
