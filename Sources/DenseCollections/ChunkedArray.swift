@@ -24,7 +24,7 @@
   @inlinable package init() {}
 
   @inlinable package init(repeating element: Element, count: Int) {
-    for _ in 0..<count { append(element) }
+    grow(to: count, with: element)
   }
 
   @inlinable package subscript(index: Int) -> Element {
@@ -138,7 +138,22 @@
   }
 
   @inlinable package mutating func grow(to newCount: Int, with element: Element) {
-    while count < newCount { append(element) }
+    if count < newCount { append(contentsOf: repeatElement(element, count: newCount - count)) }
+  }
+
+  /// Replaces the elements from an index on.
+  ///
+  /// - Precondition: the array has as many elements from there on.
+  @inlinable package mutating func replace(from index: Int, with elements: [Element]) {
+    precondition(index >= 0 && index + elements.count <= count, "the range is out of range")
+    var next = index
+    while next < index + elements.count {
+      let end = min(index + elements.count, next - next & Self.chunkMask + Self.chunkMask + 1)
+      books[Self.book(next)][Self.page(next)][Self.chunk(next)].withUnsafeMutableBufferPointer { chunk in
+        for place in next..<end { chunk[place & Self.chunkMask] = elements[place - index] }
+      }
+      next = end
+    }
   }
 
   /// Calls `body` with each index whose element may differ between the arrays: those in chunks that are not shared, and those

@@ -208,10 +208,16 @@ extension SourceTree {
     for _ in 0..<64 {
       guard let object = waiting.popLast() else { return false }
       guard kind(of: object) == .object else { continue }
-      let members = members(of: object).prefix(16)
-      if members.contains(where: { isReserved($0) && key(of: $0) == "$value" }) { return true }
-      let groups = members.filter { kind(of: $0.value) == .object && !isReserved($0) }
-      waiting += groups.reversed().map(\.value)
+      let end = waiting.count
+      for member in members(of: object).prefix(16) {
+        if isReserved(member) {
+          if key(of: member, is: "$value") { return true }
+        } else if kind(of: member.value) == .object {
+          waiting.append(member.value)
+        }
+      }
+      // The first one is next.
+      waiting[end...].reverse()
     }
     return false
   }

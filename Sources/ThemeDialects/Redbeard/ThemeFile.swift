@@ -203,7 +203,7 @@ struct ThemeFile {
       reportColor(text, node)
       reader.leaf(.invalid, node, place)
     } else {
-      let key = (reader.path.isEmpty ? idName : place.key).map(reader.withoutSuffix)
+      let key = (reader.path.isEmpty ? idName : place.key).map { reader.withoutSuffix($0) }
       if let slip = TextSlip(
         text, key: key, isColor: place.flags.contains(.needsColor) || reader.path.isEmpty && isNameOfColor)
       {

@@ -26,16 +26,42 @@ package struct ColorForm {
   /// Writes a colour, as `Value.write` does.
   package func write(_ color: Color, to writer: inout JSONWriter) {
     writer.raw { bytes in
-      // Pieces of a buffer are copied without counting references to it.
-      common.withUnsafeBufferPointer { common in
-        var start = 0
-        for (index, end) in ends.enumerated() {
-          bytes.append(contentsOf: common[start..<end])
-          start = end
-          if let part = Color.Part(rawValue: index) { color.append(part, to: &bytes) }
+      // An array would test at each addition whether it is shared and large enough.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: common.count + Color.maximumPartBytes) { memory in
+        var text = FixedBuffer(memory)
+        common.withUnsafeBufferPointer { common in
+          var start = 0
+          for (index, end) in ends.enumerated() {
+            text.append(UnsafeBufferPointer(rebasing: common[start..<end]))
+            start = end
+            if let part = Color.Part(rawValue: index) { color.withText(of: part) { text.append($0) } }
+          }
         }
+        bytes.append(contentsOf: text.written)
       }
     }
+  }
+}
+
+/// Bytes in memory of a fixed size.
+private struct FixedBuffer {
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
+  var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let free = UnsafeMutableBufferPointer(rebasing: memory[count...])
+    precondition(bytes.count <= free.count, "the text fits")
+    _ = free.initialize(fromContentsOf: bytes)
+    count += bytes.count
+  }
+
+  mutating func append(_ byte: UInt8) {
+    memory.initializeElement(at: count, to: byte)
+    count += 1
   }
 }
 
@@ -73,29 +99,41 @@ extension Color {
     writer.endObject()
   }
 
+  /// The maximum length of all varying parts together: four numbers of at most 24 bytes, and `"#rrggbb"`.
+  fileprivate static let maximumPartBytes = 4 * 24 + 9
+
   func append(_ part: Part, to bytes: inout [UInt8]) {
+    withText(of: part) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Calls `body` with the text of a part.
+  fileprivate func withText(of part: Part, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     switch part {
-    case .red: Self.append(red, to: &bytes)
-    case .green: Self.append(green, to: &bytes)
-    case .blue: Self.append(blue, to: &bytes)
-    case .alpha: Self.append(alpha, to: &bytes)
-    case .hex: appendHex(to: &bytes)
+    case .red: Self.withText(of: red, body)
+    case .green: Self.withText(of: green, body)
+    case .blue: Self.withText(of: blue, body)
+    case .alpha: Self.withText(of: alpha, body)
+    case .hex:
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 9) { memory in
+        var text = FixedBuffer(memory)
+        var hex = hex
+        text.append(UInt8(ascii: "\""))
+        hex.withUTF8 { text.append($0) }
+        text.append(UInt8(ascii: "\""))
+        body(text.written)
+      }
     }
   }
 
-  private static func append(_ component: Double, to bytes: inout [UInt8]) {
+  private static func withText(of component: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let byte = (component * 255).rounded()
     if (0...255).contains(byte), byte / 255 == component {
-      HexadecimalComponents.texts.append(Int(byte), to: &bytes)
+      HexadecimalComponents.texts.withText(of: Int(byte), body)
     } else {
-      bytes.appendJSON(component)
+      var text: [UInt8] = []
+      text.appendJSON(component)
+      text.withUnsafeBufferPointer(body)
     }
-  }
-
-  private func appendHex(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: hex.utf8)
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 
@@ -115,7 +153,7 @@ private struct HexadecimalComponents {
     }
   }
 
-  func append(_ byte: Int, to bytes: inout [UInt8]) {
-    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[starts[byte]..<starts[byte + 1]]) }
+  func withText(of byte: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[starts[byte]..<starts[byte + 1]])) }
   }
 }

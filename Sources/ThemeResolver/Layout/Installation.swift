@@ -21,12 +21,12 @@ extension SlotGraph {
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
     setRun(of: symbol, first, count: UInt32(new.count), database)
     let (outcomes, aliasHashes) = reusedOutcomes(of: reusable, at: previous.first, for: new, hasPast: hasPast, database)
+    if new.isEmpty { return }
+    state.slots.replace(from: Int(first), with: new)
+    state.outcomes.replace(from: Int(first), with: outcomes)
+    for (index, hash) in aliasHashes { state.aliasHashes[Int(first) + index] = hash }
     for (index, slot) in new.enumerated() {
-      let position = first + UInt32(index)
-      state.slots[Int(position)] = slot
-      state.outcomes[Int(position)] = outcomes[index]
-      if let hash = aliasHashes[index] { state.aliasHashes[Int(position)] = hash }
-      if let target = slot.target { references.add(position, to: target) }
+      if let target = slot.target { references.add(first + UInt32(index), to: target) }
     }
   }
 
