@@ -21,7 +21,7 @@ extension Command {
         + "no value at the path.",
     ],
     operands: [.valuePath],
-    options: [.raw, .askedBundle] + CommandOption.asking,
+    options: [.raw, .bundle] + CommandOption.asking,
     examples: [
       Example("livery get constants/color-accent --bundle Examples/aurora", "A colour, with all that is known of it."),
       Example("livery get constants/color-accent --raw", "For a script: #2196f3."),
