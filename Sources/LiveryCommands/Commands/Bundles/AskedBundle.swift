@@ -19,6 +19,8 @@ struct AskedBundle {
   }
 
   let context: Context
+  /// An earlier generation; nil for the present state.
+  private let generation: Int?
   private let source: Source
   /// Names its files.
   let places: BundlePlaces
@@ -28,10 +30,15 @@ struct AskedBundle {
     "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is the bundle "
     + "in this directory, when no BUNDLE is named. A theme that the bundle does not have ends the command with 1."
 
-  /// - Parameter operand: the name or path of the bundle; nil for this directory, or the daemon's only one.
-  init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - operand: the name or path of the bundle; nil for this directory, or the daemon's only one.
+  ///   - generation: an earlier generation, which only a daemon has.
+  init(
+    _ operand: String?, generation: Int? = nil, _ arguments: Arguments, _ console: Console
+  ) throws(CommandFailure) {
     context = arguments.context
-    source = try Self.source(operand, arguments, console)
+    self.generation = generation
+    source = try Self.source(operand, isPresent: generation == nil, arguments, console)
     switch source {
     case .files(let bundle): places = bundle.places
     case .daemon(let served):
@@ -44,13 +51,13 @@ struct AskedBundle {
   }
 
   private static func source(
-    _ operand: String?, _ arguments: Arguments, _ console: Console
+    _ operand: String?, isPresent: Bool, _ arguments: Arguments, _ console: Console
   ) throws(CommandFailure) -> Source {
     do throws(CommandFailure) {
       return .daemon(try ServedBundle(operand, arguments))
     } catch {
-      // A user who names a socket wants its daemon.
-      guard arguments[.socket] == nil, error.code != .internalError else { throw error }
+      // A user who names a socket or a generation wants a daemon.
+      guard arguments[.socket] == nil, isPresent, error.code != .internalError else { throw error }
       guard let operand else {
         let isRead = error.code == .noDaemon || BundleEvidence.isBundle(".")
         if isRead, let bundle = try? loaded(".", arguments, console) { return .files(bundle) }
@@ -94,6 +101,7 @@ struct AskedBundle {
         $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.select = patterns
+        $0.generation = generation
       }
       return try served.daemon.call(call).snapshot
     case .files(let bundle):
@@ -150,6 +158,7 @@ struct AskedBundle {
         $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.path = path
+        $0.generation = generation
       }
       return try served.daemon.call(call).steps
     case .files(let bundle):
@@ -260,6 +269,8 @@ extension Command.Operand {
 }
 
 extension CommandOption {
+  static let generation = CommandOption(
+    "generation", value: .count("N"), "Ask the daemon about this earlier generation, which `livery log` lists.")
   static let json = CommandOption("json", "Print JSON on a terminal, too.")
 
   /// The options of all commands that ask about values.

@@ -22,7 +22,7 @@ extension Command {
       ),
       .askedBundle,
     ],
-    options: CommandOption.asking + [.reportFormat],
+    options: [.generation] + CommandOption.asking + [.reportFormat],
     examples: [
       Example("livery list 'constants/color-*' Examples/aurora", "The colours of a bundle."),
       Example("livery list 'styles/*/titleColor' --device pad", "Of the running daemon, on a pad."),
@@ -37,7 +37,8 @@ private func listValues(_ arguments: Arguments, _ console: Console) throws(Comma
       .usage, "`\(pattern)` is a path, and the pattern comes first",
       help: "write `livery list '**' \(shellQuoted(pattern))`")
   }
-  let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
+  let bundle = try AskedBundle(
+    arguments.operands.dropFirst().first, generation: arguments.count(.generation), arguments, console)
   let snapshot = try bundle.snapshot(selecting: pattern.map { [$0] } ?? [])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   let values = leaves(of: snapshot.constants, at: "constants") + leaves(of: snapshot.styles, at: "styles")
