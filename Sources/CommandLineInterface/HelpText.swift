@@ -4,8 +4,10 @@ import StyledText
 
 extension CommandTable {
   /// The help of the program, or of one of its commands; ends with a line feed.
-  package func help(_ command: Command?) -> String {
-    let help = HelpText(table: self)
+  ///
+  /// - Parameter width: the cells of a line. Prose has at most 100; command lines are not wrapped.
+  package func help(_ command: Command?, width: Int) -> String {
+    let help = HelpText(table: self, width: min(width, 100))
     return switch (form, command) {
     case (.commands, nil): help.overview(of: commands)
     case (.single(let command), nil): help.page(of: command)
@@ -19,10 +21,11 @@ extension CommandTable {
 
 private struct HelpText {
   let table: CommandTable
+  let width: Int
 
   func overview(of commands: [Command]) -> String {
     let program = table.program
-    var text = "\(program): \(table.summary)\n\n"
+    var text = paragraph("\(program): \(table.summary)")
     text += section("Usage", ["\(program) COMMAND [options]"])
     text += section("Commands", columns(commands.map { ($0.name, $0.summary) }))
     text += section(
@@ -40,11 +43,9 @@ private struct HelpText {
 
   func page(of command: Command) -> String {
     let invocation = table.invocation(of: command)
-    var text = "\(invocation): \(command.summary)\n\n"
+    var text = paragraph("\(invocation): \(command.summary)")
     text += section("Usage", [([invocation] + command.operands.map(\.usage) + ["[options]"]).joined(separator: " ")])
-    for paragraph in command.details {
-      text += wrapped(paragraph, width: 100).joined(separator: "\n") + "\n\n"
-    }
+    for detail in command.details { text += paragraph(detail) }
     if !command.operands.isEmpty {
       text += section("Operands", columns(command.operands.map { ($0.name, $0.summary) }))
     }
@@ -53,21 +54,23 @@ private struct HelpText {
     return String(text.dropLast())
   }
 
+  private func paragraph(_ text: String) -> String { wrapped(text, width: width).joined(separator: "\n") + "\n\n" }
+
   private func section(_ title: String, _ lines: [String]) -> String {
     "\(title):\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 
   private func lines(of examples: [Command.Example]) -> [String] {
-    examples.flatMap { [$0.line, "    \($0.summary)"] }
+    examples.flatMap { [$0.line] + wrapped($0.summary, width: width - 6).map { "    \($0)" } }
   }
 
   /// Two columns, the second wrapped. After a first cell that is too wide the second cell begins on the next line.
   private func columns(_ rows: [(String, String)]) -> [String] {
-    let limit = 34
-    let width = rows.map(\.0.count).filter { $0 <= limit }.max() ?? limit
+    let limit = min(34, width / 3 + 1)
+    let column = rows.map(\.0.count).filter { $0 <= limit }.max() ?? limit
     return rows.flatMap { first, second in
-      let lines = wrapped(second, width: 100 - width - 4)
-      let indent = String(repeating: " ", count: width + 2)
+      let lines = wrapped(second, width: width - column - 4)
+      let indent = String(repeating: " ", count: column + 2)
       let head = first.count <= limit ? first + String(indent.dropFirst(first.count)) + (lines.first ?? "") : first
       return [head] + (first.count <= limit ? lines.dropFirst() : lines[...]).map { indent + $0 }
     }

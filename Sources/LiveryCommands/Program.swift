@@ -90,7 +90,7 @@ package enum Program {
   func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
     var code = ExitCode.fine
     switch invocation {
-    case .help(let command): console.output.write(table.help(command))
+    case .help(let command): console.output.write(table.help(command, width: console.output.width))
     case .version: console.output.write("\(table.program) \(productVersion)\n")
     case .run(let command, let arguments):
       do throws(CommandFailure) {

@@ -71,7 +71,7 @@ package struct SocketSearch: Sendable {
       case .dead: break
       }
     }
-    let live = findsDaemonsAlone ? [] : directories.flatMap { sockets(in: $0).filter { reach(of: $0) == .live } }
+    let live = findsDaemonsAlone ? [] : watchSockets
     guard let socket = live.first else {
       // A visible socket comes before one that may be behind a closed directory.
       let seen = refused.first { (try? linkStatus($0)) != nil }
@@ -96,6 +96,13 @@ package struct SocketSearch: Sendable {
   /// The sockets of running `livery watch`, which `find` passes over for a program that follows daemons alone.
   package var watchSockets: [String] {
     directories.flatMap { sockets(in: $0) }.filter { !$0.hasSuffix("/livery.sock") && reach(of: $0) == .live }
+  }
+
+  /// The live sockets that `find` chooses from, the preferred one first: those of daemons, then those of running `livery watch`.
+  package var candidates: [String] {
+    if let chosen { return [chosen] }
+    return directories.map { "\($0)/livery.sock" }.filter { reach(of: $0) == .live }
+      + (findsDaemonsAlone ? [] : watchSockets)
   }
 
   /// The user's directory, for a daemon that is about to listen there; made, with mode 0700, when it is missing.

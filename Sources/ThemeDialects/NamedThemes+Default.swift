@@ -11,9 +11,10 @@ extension NamedThemes {
     var theme = theme(at: path)
     if theme == nil {
       theme = last(choice)
-      var finding = Finding(
-        .missingFile, "there is no file `\(path)` in the bundle",
+      let (message, help) = files.absence(
+        of: path, at: [path],
         help: Suggestion.didYouMean(stem(of: path), among: names) ?? "the themes are: \(listing(of: names))")
+      var finding = Finding(.missingFile, message, help: help)
       if theme != nil { finding.heldChoice = choice }
       plan.findings.append(finding)
     }

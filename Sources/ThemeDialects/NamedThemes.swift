@@ -8,7 +8,7 @@ import ThemeModel
 /// A theme is found by the index of the bundle's files, since a check plans thousands of contexts. Only to list all names costs
 /// O(files).
 struct NamedThemes<Files: BundleFiles> {
-  private let files: Files
+  let files: Files
   private let isTheme: (String) -> Bool
   /// Where several themes may have one name, each of these is named by its path: the possible endings of that path.
   private let endings: [String]?

@@ -201,14 +201,26 @@ import ThemeModel
 
   @Test(arguments: tables) func everyOptionIsInTheHelp(_ table: CommandTable) {
     for command in table.commands {
-      let help = table.help(command)
+      let help = table.help(command, width: 100)
       for option in command.options { #expect(help.contains("--\(option.name)"), "\(command.name)") }
       for example in command.examples { #expect(help.contains(example.line)) }
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(help)")
       #expect(Set(command.options.map(\.name)).count == command.options.count, "\(command.name)")
     }
-    let overview = table.help(nil)
+    let overview = table.help(nil, width: 100)
     for command in table.commands { #expect(overview.contains(command.summary)) }
+  }
+
+  /// In a narrow window only words, options and command lines may be longer than a line.
+  @Test(arguments: tables) func helpFitsIntoTheWindow(_ table: CommandTable) {
+    let commands = table.commands
+    let code = commands.flatMap { $0.examples.map(\.line) } + commands.map { table.invocation(of: $0) }
+    for command in commands.map(Optional.some) + [nil] {
+      for line in table.help(command, width: 60).split(separator: "\n") where line.count > 60 {
+        let isWord = line.split(separator: " ").count == 1 || line.hasPrefix("  --")
+        #expect(isWord || code.contains { line.hasPrefix("  \($0)") }, "\(line)")
+      }
+    }
   }
 
   @Test func contextOptionsAreTheSameEverywhere() {

@@ -370,6 +370,6 @@ import ThemeModel
 
   @Test func helpAndVersionAreData() throws {
     try check("--version", code: .fine, output: "livery 0.1.0\n")
-    try check("help", "check", code: .fine, output: Program.livery.table.help(.check))
+    try check("help", "check", code: .fine, output: Program.livery.table.help(.check, width: 100))
   }
 }

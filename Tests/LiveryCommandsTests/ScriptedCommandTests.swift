@@ -90,6 +90,50 @@ import Testing
     #expect(try run("livery check; livery get constants/gap", in: "empty").contains("no daemon listens in"))
   }
 
+  /// A running `livery watch` serves another bundle, then a second one serves this.
+  @Test func thisDirectoryComesBeforeOtherServedBundles() throws {
+    try bundles.write("other/theme.inc.json", #"{ "include": [], "themes": ["values.json"] }"#)
+    try bundles.write("other/values.json", #"{ "gap": 9 }"#)
+    let said = try run(
+      """
+      serve() {
+        livery watch "../$1" > "../log-$1" &
+        livery subscribe --socket "$XDG_RUNTIME_DIR/livery/$1.sock" --reconnect --count 1 > ../line 2> ../errors
+      }
+      serve good; first=$!
+      livery list
+      livery log; echo "[$?]"
+      (cd ../empty && livery get constants/gap)
+      serve other; second=$!
+      livery list
+      livery log | cut -c 1-7
+      livery status | grep -o 'other.sock'
+      livery get constants/gap --bundle good
+      livery list .; echo "[$?]"
+      (cd ../empty && livery log ../other | cut -c 1-7)
+      kill -TERM $first $second; wait $first $second
+      """, in: "other")
+    let good = bundles("good")
+    #expect(
+      said == """
+        constants/gap   9
+        livery: the daemon does not serve `\(bundles("other"))`; it serves good (\(good))
+          help: this directory is a bundle of its own: name the bundle that is meant
+        [3]
+        4
+        constants/gap   9
+        1 start
+        other.sock
+        4
+        livery: `.` is a path, and the pattern comes first
+          help: write `livery list '**' .`
+        [2]
+        1 start
+        [0]
+
+        """, "\(said)")
+  }
+
   @Test func elementsThatNoStyleIsFor() throws {
     try check(
       "livery compose --class RBButtn",

@@ -49,8 +49,16 @@ import ThemeModel
     #expect(explanation.bad != explanation.good, "\(code.slug)")
   }
 
+  /// In a narrow window only samples and words may be longer than a line.
+  @Test(arguments: DiagnosticCode.allCases) func proseFitsIntoTheWindow(_ code: DiagnosticCode) {
+    for line in ExplanationPage(code: code, width: 60).lines.map({ $0.text(for: .plain) }) where line.count > 60 {
+      #expect(line.hasPrefix("  ") || !line.contains(" "), "\(line)")
+    }
+  }
+
   @Test func pages() {
-    let text = ExplanationPage(code: .jsonComment).lines.map { $0.text(for: .plain) }.joined(separator: "\n")
+    let text = ExplanationPage(code: .jsonComment, width: 160).lines.map { $0.text(for: .plain) }.joined(
+      separator: "\n")
     #expect(
       text == """
         info[LV0003] json-comment

@@ -33,10 +33,7 @@ extension CommandOption {
     "timeout", value: .count("SECONDS"), default: "\(VarlinkConnection.usualTimeout)",
     "How long to wait for the daemon's answer, or for the first line of a stream.")
   static let bundle = CommandOption(
-    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
-    "The bundle's name, directory or root file.")
-  static let askedBundle = CommandOption(
-    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves, or this directory",
+    "bundle", value: .text("BUNDLE"), default: "that of this directory, else the daemon's only one",
     "The bundle's name, directory or root file.")
   static let format = CommandOption(
     "format", value: .choice(of: DiagnosticFormat.self), default: DiagnosticFormat.pretty.rawValue,

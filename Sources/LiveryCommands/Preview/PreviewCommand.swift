@@ -32,7 +32,7 @@ extension Command {
         + "of the last save. A user who may change the bundle can drag colours and numbers there: every program follows, and a file "
         + "changes when the user keeps a value.",
       "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is served by this process for the page alone; so "
-        + "is this directory, when no daemon runs and no BUNDLE is named. It needs the package livery-preview. Ends on INT and TERM.",
+        + "is the bundle in this directory, when no BUNDLE is named. It needs the package livery-preview. Ends on INT and TERM.",
     ],
     operands: [.askedBundle],
     options: CommandOption.context + [.openPage, .port, .editorTemplate, .exportDirectory, .socket, .timeout],
@@ -70,25 +70,19 @@ private struct AskedDaemon {
   init(_ arguments: Arguments) throws(CommandFailure) {
     let operand = arguments.operands.first
     do throws(CommandFailure) {
-      let daemon = try DaemonConnection(arguments)
-      let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
-      let name: String
-      if let operand {
-        name = try daemon.bundle(named: operand)
-      } else if bundles.count == 1 {
-        name = bundles[0].name
-      } else {
+      let asked = try ServedBundle(operand, arguments)
+      guard let bundle = asked.bundle else {
+        let names = try asked.daemon.call(ThemeInterface.ListBundles()).bundles.map(\.name)
         throw CommandFailure(
-          .usage, "the daemon serves \(bundles.count) bundles: name one",
-          help: bundles.map(\.name).joined(separator: ", "))
+          .usage, "the daemon serves \(names.count) bundles: name one", help: names.joined(separator: ", "))
       }
-      let directory = bundles.first { Bytewise($0.name) == Bytewise(name) }?.path ?? ""
-      served = (daemon.socketPath, name, directory)
+      served = (asked.daemon.socketPath, bundle.name, bundle.path)
       found = nil
     } catch {
       // A user who names a socket wants its daemon.
-      guard arguments[.socket] == nil, error.code == .noDaemon || error.code == .noBundle else { throw error }
       let path = operand ?? "."
+      let isRead = [.noDaemon, .noBundle].contains(error.code) || BundleEvidence.isBundle(path)
+      guard arguments[.socket] == nil, isRead else { throw error }
       let isPath = path.utf8.contains(UInt8(ascii: "/")) || (try? fileStatus(path)) != nil
       guard isPath else { throw error }
       served = nil

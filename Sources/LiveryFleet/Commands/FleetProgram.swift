@@ -54,7 +54,7 @@ package enum FleetProgram {
     }
     let console = Console.standard(program: table.program, color: invocation.color)
     switch invocation {
-    case .help(let command): console.output.write(table.help(command))
+    case .help(let command): console.output.write(table.help(command, width: console.output.width))
     case .version: console.output.write("livery-fleet \(productVersion)\n")
     case .run(let command, let arguments):
       do throws(CommandFailure) {

@@ -6,8 +6,13 @@ package import ThemeModel
 /// An explanation as text.
 package struct ExplanationPage {
   let code: DiagnosticCode
+  private let width: Int
 
-  package init(code: DiagnosticCode) { self.code = code }
+  /// - Parameter width: the cells of a line. Prose has at most 100; samples are not wrapped.
+  package init(code: DiagnosticCode, width: Int) {
+    self.code = code
+    self.width = min(width, 100)
+  }
 
   package var lines: [StyledLine] {
     let explanation = Explanation(of: code)
@@ -41,5 +46,5 @@ package struct ExplanationPage {
     return lines + [StyledLine()]
   }
 
-  private func paragraph(_ text: String) -> [StyledLine] { wrapped(text, width: 100).map { StyledLine($0) } }
+  private func paragraph(_ text: String) -> [StyledLine] { wrapped(text, width: width).map { StyledLine($0) } }
 }

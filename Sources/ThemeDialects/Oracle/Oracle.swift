@@ -110,9 +110,10 @@ package struct Oracle: Dialect {
 
   private func noRoot(in files: some BundleFiles) -> Finding {
     if let root = settings.root {
-      return Finding(
-        .noRoot, "there is no file `\(root)` in the bundle",
+      let (message, help) = files.absence(
+        of: root, at: [root],
         help: Suggestion.didYouMean(root, among: files.paths) ?? "add the file, or name another `root` in livery.json")
+      return Finding(.noRoot, message, help: help)
     }
     return Finding(
       .noRoot, "it is unclear which file of the bundle is the theme",

@@ -14,10 +14,8 @@ extension Redbeard {
     var root = path.flatMap { files.file(at: $0) }
     if root == nil {
       root = files.last(choice).first
-      let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
       var finding = Finding(
-        .noRoot, "no root file found for this context",
-        help: "add one of these files: \(tried)")
+        .noRoot, "no root file found for this context", help: Self.helpForMissingRoot(candidates, in: files))
       if root != nil { finding.heldChoice = choice }
       findings.append(finding)
     }
@@ -61,6 +59,17 @@ extension Redbeard {
   }
 
   // MARK: Root
+
+  /// An include file with a similar name is the misspelt root, in a bundle without root files.
+  private static func helpForMissingRoot(_ candidates: [String], in files: some BundleFiles) -> String {
+    let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
+    let root = RootName().fileName
+    let includes = files.paths.lazy.filter { isIncludeFile($0) && !hasDirectory($0) }
+    guard rootPaths(files).isEmpty, let near = nearest(to: root, among: includes)?.name else {
+      return "add one of these files: \(tried)"
+    }
+    return "rename `\(near)` to `\(root)`, or add one of these files: \(tried)"
+  }
 
   /// The path of the most specific root file that exists.
   private static func root(for context: Context, in files: some BundleFiles, _ findings: inout [Finding]) -> String? {
@@ -240,10 +249,10 @@ private struct Expansion<Files: BundleFiles> {
     if named.isEmpty {
       let known = BytewiseSet(
         files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
-      report(
-        .missingFile, "there is no file `\(name)` in the bundle", link, file,
-        help: Suggestion.didYouMean(lastSegment(name), among: known.sorted())
-          ?? "add the file, or remove this line")
+      let (message, help) = files.absence(
+        of: name, at: [nearby, top].compactMap(\.self),
+        help: Suggestion.didYouMean(lastSegment(name), among: known.sorted()) ?? "add the file, or remove this line")
+      report(.missingFile, message, link, file, help: help)
     } else {
       let paths = named.map { "`\($0)`" }.joined(separator: " and ")
       report(

@@ -50,7 +50,13 @@ package struct Redbeard: Dialect {
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
-    guard let first = roots.first else { return nil }
+    guard let first = roots.first else {
+      // The root file has a wrong name: `Plan` reports that, and not all values as those of a different dialect.
+      let includes = files.paths.filter { isIncludeFile($0) && !hasDirectory($0) }
+      guard !includes.isEmpty else { return nil }
+      let verb = includes.count == 1 ? "is an include file" : "are include files"
+      return Evidence(.certain, seen: "\(listing(of: includes)) \(verb)")
+    }
     let names = listing(of: roots)
     let isClear = !hasDirectory(first) || roots.contains { !hasDirectory($0) } || roots.count == 1
     return Evidence(

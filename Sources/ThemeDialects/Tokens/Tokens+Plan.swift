@@ -179,9 +179,10 @@ extension Tokens {
       return file
     }
     let last = files.last(choice).first
-    var finding = Finding(
-      .missingFile, "there is no file `\(path)` in the bundle", file: document, range: source.range,
+    let (message, help) = files.absence(
+      of: path, at: [path],
       help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
+    var finding = Finding(.missingFile, message, file: document, range: source.range, help: help)
     if let last {
       finding.heldChoice = choice
       plan.choices[choice] = [last]
@@ -250,7 +251,20 @@ extension Tokens {
   }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
-    DeprecatedTokens(allSources(in: files)).findings
+    DeprecatedTokens(allSources(in: files)).findings + misnamedResolvers(in: files)
+  }
+
+  /// Resolver documents at the bundle's root that only their names keep from being read, in a bundle without another one.
+  private func misnamedResolvers(in files: some BundleFiles) -> [Finding] {
+    guard case .all(let sources) = root(in: files) else { return [] }
+    return files.paths.compactMap { path in
+      guard FileFormat(named: path) == .json, !hasDirectory(path), !sources.containsBytewise(path),
+        let file = files.file(at: path), let tree = files.tree(of: file), Self.isResolver(tree)
+      else { return nil }
+      return Finding(
+        .orphanFile, "this resolver document is not used, since its name does not end in `.resolver.json`", file: file,
+        help: "rename it to `\(stem(of: path)).resolver.json`, or write { \"root\": \"\(path)\" } in livery.json")
+    }
   }
 
   /// The trees of the sources of all contexts.

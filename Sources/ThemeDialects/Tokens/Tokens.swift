@@ -88,8 +88,13 @@ package struct Tokens: Dialect {
 
   /// Whether the file is the root of the manifest and a resolver document. Its name does not count.
   func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
-    guard let root = settings.root, Bytewise(root) == Bytewise(path), let node = tree.root else { return false }
-    return tree.members(of: node).contains { tree.key(of: $0, is: "resolutionOrder") }
+    guard let root = settings.root, Bytewise(root) == Bytewise(path) else { return false }
+    return Self.isResolver(tree)
+  }
+
+  /// Whether the content of a file is that of a resolver document.
+  static func isResolver(_ tree: SourceTree) -> Bool {
+    tree.root.map { tree.members(of: $0).contains { tree.key(of: $0, is: "resolutionOrder") } } ?? false
   }
 
   package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue { .object(constants) }

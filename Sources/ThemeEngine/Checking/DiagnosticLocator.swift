@@ -215,6 +215,9 @@ final class DiagnosticLocator {
 }
 
 extension Cause {
+  /// The beginning of a file.
+  init(file: String) { self.init(file: file, line: 1, column: 1) }
+
   /// A cause at the beginning of the file where no place is known.
   fileprivate init(at position: SourcePosition?, in file: String) {
     self.init(file: file, line: position?.line ?? 1, column: position?.column ?? 1)

@@ -63,6 +63,8 @@ final class GenerationHistory {
         runTimeKind ?? .save
       }
     runTimeKind = nil
+    // A save that changed no declaration, but findings, is known by its files.
+    let causes = causes.isEmpty && kind == .save ? BytewiseSet(replaced.keys).sorted().map(Cause.init(file:)) : causes
     ring.append(
       .init(
         generation: last, time: now(), kind: kind, causes: Array(causes.prefix(CauseHistory.maximumCauses)),

@@ -57,6 +57,17 @@ import Testing
     #expect(json["from"] == 1)
   }
 
+  @Test func questionsAboutAnEarlierGeneration() throws {
+    try workspace.save("#00ff00")
+    #expect(try workspace.output("get", "constants/accent", "--raw", "--generation", "1") == "#ff0000\n")
+    #expect(
+      try workspace.output("list", "constants/accent", "--generation", "1") == "constants/accent   #ff0000\n")
+    #expect(try workspace.output("why", "constants/accent", "--generation", "1").contains("#ff0000"))
+    #expect(try workspace.output("get", "constants/accent", "--raw") == "#00ff00\n")
+    #expect(
+      try workspace.output("get", "constants/accent", "--generation", "9", code: 1).contains("generation 9 is gone"))
+  }
+
   @Test func undoTakesASaveBackAndAgain() throws {
     let first = try workspace.colors()
     try workspace.save("#00ff00")

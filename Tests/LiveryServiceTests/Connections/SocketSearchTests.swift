@@ -56,6 +56,19 @@ import TextComparison
     try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory("user"), directory("system")])))
   }
 
+  @Test func daemonsComeBeforeWatches() throws {
+    try leaveDeadSocket(directory("user/old.sock"))
+    let live = ["user/livery.sock", "system/livery.sock", "user/aurora.sock"].map(directory.callAsFunction)
+    let listeners = try live.map { Listener(try UnixListener(path: $0, mode: 0o600)) }
+    var search = SocketSearch(chosen: nil, directories: [directory("user"), directory("system")], user: effectiveUser)
+    #expect(search.candidates == live)
+    search.findsDaemonsAlone = true
+    #expect(search.candidates == Array(live.prefix(2)))
+    search.chosen = "/no/where"
+    #expect(search.candidates == ["/no/where"])
+    withExtendedLifetime(listeners) {}
+  }
+
   /// Root may connect to every socket, so the test takes on the rights of a different user.
   @Test func tellsARefusalFromNobody() throws {
     let place = try ScratchDirectory()

@@ -48,6 +48,8 @@ import ThemeModel
         LV0012 this is not a bundle; it contains 2 bundles: `a`, `b`
         """),
     Case(name: "broken", files: ["theme.inc.json": "{"], expected: "redbeard"),
+    Case(name: "with a wrong name", files: ["teme.inc.json": "include", "a.json": "styles"], expected: "redbeard"),
+    Case(name: "an include file below", files: ["a/b.inc.json": "include", "a.json": "styles"], expected: "inlthemes"),
 
     // By contents.
     Case(name: "theme.json with an array", files: ["theme.json": "array", "more.json": "array"], expected: "oracle"),

@@ -78,7 +78,7 @@ import ThemeModel
     publish()
     save("b.json", #"{"b": "#)
     check([
-      "4 save +1003 changed 0 held 1", "3 set +1002 changed 1",
+      "4 save +1003 b.json:1 changed 0 held 1", "3 set +1002 changed 1",
       "2 save +1001 a.json:1 a.json:1 changed 2", "1 start +1000",
     ])
     #expect(value(of: "constants/a", in: 1) == 1)

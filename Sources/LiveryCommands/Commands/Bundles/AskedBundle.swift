@@ -14,59 +14,57 @@ import ThemeModel
 /// A bundle that answers questions about values in one context: a published bundle of a daemon, or a bundle that is read here.
 struct AskedBundle {
   private enum Source {
-    case daemon(DaemonConnection, bundle: String?)
+    case daemon(ServedBundle)
     case files(LoadedBundle)
   }
 
   let context: Context
+  /// An earlier generation; nil for the present state.
+  private let generation: Int?
   private let source: Source
   /// Names its files.
   let places: BundlePlaces
 
   /// A paragraph for the help of commands.
   static let details =
-    "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is this "
-    + "directory, when no daemon runs and no BUNDLE is named. A theme that the bundle does not have ends the command with 1."
+    "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is the bundle "
+    + "in this directory, when no BUNDLE is named. A theme that the bundle does not have ends the command with 1."
 
-  /// - Parameter operand: the name or path of the bundle; nil for the daemon's only one.
-  init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - operand: the name or path of the bundle; nil for this directory, or the daemon's only one.
+  ///   - generation: an earlier generation, which only a daemon has.
+  init(
+    _ operand: String?, generation: Int? = nil, _ arguments: Arguments, _ console: Console
+  ) throws(CommandFailure) {
     context = arguments.context
-    source = try Self.source(operand, arguments, console)
+    self.generation = generation
+    source = try Self.source(operand, isPresent: generation == nil, arguments, console)
     switch source {
     case .files(let bundle): places = bundle.places
-    case .daemon(let daemon, let name):
-      let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
-      let bundle = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }
+    case .daemon(let served):
       let location = operand.flatMap { try? BundleLocation($0) }
-      let directory = bundle?.path ?? ""
+      let directory = served.bundle?.path ?? ""
       places = BundlePlaces(
-        bundle: bundle?.name ?? "", directory: directory,
+        bundle: served.name ?? "", directory: directory,
         prefix: Bytewise(location?.directory) == Bytewise(directory) ? location?.prefix ?? "" : "")
     }
   }
 
   private static func source(
-    _ operand: String?, _ arguments: Arguments, _ console: Console
+    _ operand: String?, isPresent: Bool, _ arguments: Arguments, _ console: Console
   ) throws(CommandFailure) -> Source {
-    let socket = arguments[.socket]
-    guard let operand else {
-      do throws(CommandFailure) {
-        return .daemon(try DaemonConnection(arguments), bundle: nil)
-      } catch {
-        if error.code == .noDaemon, socket == nil, let bundle = try? loaded(".", arguments, console) {
-          return .files(bundle)
-        }
+    do throws(CommandFailure) {
+      return .daemon(try ServedBundle(operand, arguments))
+    } catch {
+      // A user who names a socket or a generation wants a daemon.
+      guard arguments[.socket] == nil, isPresent, error.code != .internalError else { throw error }
+      guard let operand else {
+        let isRead = error.code == .noDaemon || BundleEvidence.isBundle(".")
+        if isRead, let bundle = try? loaded(".", arguments, console) { return .files(bundle) }
         var failure = error
         if error.code == .noDaemon, let help = error.help { failure.help = "name a bundle's directory, or \(help)" }
         throw failure
       }
-    }
-    do throws(CommandFailure) {
-      let daemon = try DaemonConnection(arguments)
-      return .daemon(daemon, bundle: try daemon.bundle(named: operand))
-    } catch {
-      // A user who names a socket wants its daemon.
-      guard socket == nil, error.code != .internalError else { throw error }
       let isPath = operand.utf8.contains(UInt8(ascii: "/")) || (try? fileStatus(operand)) != nil
       guard isPath else { throw error }
       return .files(try loaded(operand, arguments, console))
@@ -98,13 +96,14 @@ struct AskedBundle {
   /// The snapshot with the values that the patterns select.
   func snapshot(selecting patterns: [String]) throws(CommandFailure) -> ThemeInterface.Snapshot {
     switch source {
-    case .daemon(let daemon, let bundle):
+    case .daemon(let served):
       let call = ThemeInterface.Resolve {
-        $0.bundle = bundle
+        $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.select = patterns
+        $0.generation = generation
       }
-      return try daemon.call(call).snapshot
+      return try served.daemon.call(call).snapshot
     case .files(let bundle):
       let snapshot = bundle.engine.open(context)
       return ThemeInterface.Snapshot(snapshot, in: context, selecting: try selection(patterns))
@@ -115,12 +114,12 @@ struct AskedBundle {
   func references() throws(CommandFailure) -> BytewiseDictionary<String> {
     var references: BytewiseDictionary<String> = [:]
     switch source {
-    case .daemon(let daemon, let bundle):
+    case .daemon(let served):
       let call = ThemeInterface.ListReferences {
-        $0.bundle = bundle
+        $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
       }
-      for reference in try daemon.call(call).references { references[reference.path] = reference.target }
+      for reference in try served.daemon.call(call).references { references[reference.path] = reference.target }
     case .files(let bundle):
       for reference in bundle.engine.open(context).references(selecting: .everything) {
         references[reference.path] = reference.target
@@ -132,13 +131,13 @@ struct AskedBundle {
   /// The properties of an element.
   func composition(of element: Element) throws(CommandFailure) -> PlacedComposition {
     switch source {
-    case .daemon(let daemon, let bundle):
+    case .daemon(let served):
       let call = ThemeInterface.Compose {
-        $0.bundle = bundle
+        $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.element = element
       }
-      return try daemon.call(call)
+      return try served.daemon.call(call)
     case .files(let bundle):
       guard element.isWithinLimits else {
         throw CommandFailure(.usage, "these options do not describe an element")
@@ -154,13 +153,14 @@ struct AskedBundle {
   /// Explains the value at a path. Fails when nothing is declared there.
   func explanation(of path: String) throws(CommandFailure) -> [ExplanationStep] {
     switch source {
-    case .daemon(let daemon, let bundle):
+    case .daemon(let served):
       let call = ThemeInterface.Explain {
-        $0.bundle = bundle
+        $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.path = path
+        $0.generation = generation
       }
-      return try daemon.call(call).steps
+      return try served.daemon.call(call).steps
     case .files(let bundle):
       if let steps = bundle.engine.explain(path, in: context) { return steps }
       throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
@@ -171,15 +171,15 @@ struct AskedBundle {
   /// does not exist.
   func uses(of path: String) throws(CommandFailure) -> (ThemeInterface.ListUses.Reply, [ThemeInterface.Consumer]) {
     switch source {
-    case .daemon(let daemon, let bundle):
+    case .daemon(let served):
       let call = ThemeInterface.ListUses {
-        $0.bundle = bundle
+        $0.bundle = served.name
         $0.context = ThemeInterface.Context(context)
         $0.path = path
       }
-      let reply = try daemon.call(call)
+      let reply = try served.daemon.call(call)
       let reached = BytewiseSet(reply.consumers + reply.composing)
-      let consumers = reached.isEmpty ? [] : try daemon.call(ThemeInterface.ListConsumers()).consumers
+      let consumers = reached.isEmpty ? [] : try served.daemon.call(ThemeInterface.ListConsumers()).consumers
       return (reply, consumers.filter { reached.contains($0.consumer) })
     case .files(let bundle):
       guard let uses = bundle.engine.uses(of: path, in: context, maximum: .max) else {
@@ -263,11 +263,14 @@ extension Command.Operand {
   static let valuePath = Command.Operand(
     "PATH", .once, "Such as constants/color-accent or styles/RBButton/titleColor.")
   static let askedBundle = Command.Operand(
-    "BUNDLE", .optional, "The bundle's name, directory or root file. Default: the daemon's only one, or this directory."
+    "BUNDLE", .optional,
+    "The bundle's name, directory or root file. Default: that of this directory, else the daemon's only one."
   )
 }
 
 extension CommandOption {
+  static let generation = CommandOption(
+    "generation", value: .count("N"), "Ask the daemon about this earlier generation, which `livery log` lists.")
   static let json = CommandOption("json", "Print JSON on a terminal, too.")
 
   /// The options of all commands that ask about values.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import BundleReading
+import JSONText
 import LinuxIO
 import ThemeDialects
 import ThemeEngine
@@ -26,6 +27,16 @@ struct BundleEvidence {
       ?? signs.prefix(Self.maximumReadFiles).first { Self.dialect(of: $0.file, reader) == $0.dialect }
     guard let found else { return nil }
     (file, dialect) = (found.file, found.dialect)
+  }
+
+  /// Whether a directory is a bundle by its manifest or by such a file.
+  static func isBundle(_ directory: String) -> Bool {
+    if let bytes = try? readFile("\(directory)/\(BundleSettings.manifestPath)", limit: maximumBytes) {
+      // The configuration of a daemon has this name, too.
+      let isConfiguration = (try? JSONValue(parsing: bytes, maximumDepth: 64))?["bundles"] != nil
+      if !isConfiguration { return true }
+    }
+    return BundleEvidence(in: directory) != nil
   }
 
   /// The dialect of a bundle of one file.

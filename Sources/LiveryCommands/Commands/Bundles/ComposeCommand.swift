@@ -35,7 +35,7 @@ extension Command {
         + "container and style in oracle; style in giotto; element-id in inlthemes. Prints JSON where the output is not a "
         + "terminal. Ends with 1 when no style of the bundle applies.",
     ],
-    options: [.className, .container, .identifier, .styleID, .elementID, .state, .change, .askedBundle, .json]
+    options: [.className, .container, .identifier, .styleID, .elementID, .state, .change, .bundle, .json]
       + CommandOption.asking,
     examples: [
       Example(

@@ -38,7 +38,7 @@ private func explainCode(_ arguments: Arguments, _ console: Console) throws(Comm
       help: Suggestion.didYouMean(name, among: names) ?? "`livery explain` lists all rules")
   }
   try console.write(json: [rule(code)], objects: [rule(code)], arguments) {
-    console.output.write(ExplanationPage(code: code).lines)
+    console.output.write(ExplanationPage(code: code, width: console.output.width).lines)
   }
   return .fine
 }

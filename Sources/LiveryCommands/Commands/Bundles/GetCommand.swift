@@ -21,7 +21,7 @@ extension Command {
         + "no value at the path.",
     ],
     operands: [.valuePath],
-    options: [.raw, .askedBundle] + CommandOption.asking,
+    options: [.raw, .generation, .bundle] + CommandOption.asking,
     examples: [
       Example("livery get constants/color-accent --bundle Examples/aurora", "A colour, with all that is known of it."),
       Example("livery get constants/color-accent --raw", "For a script: #2196f3."),
@@ -30,7 +30,7 @@ extension Command {
 }
 
 private func getValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments[.bundle], arguments, console)
+  let bundle = try AskedBundle(arguments[.bundle], generation: arguments.count(.generation), arguments, console)
   let path = arguments.operands[0]
   let snapshot = try bundle.snapshot(selecting: [path])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)

@@ -2,6 +2,7 @@
 
 import CommandLineInterface
 import JSONText
+import LinuxIO
 import LiveryProtocol
 import Reporting
 import StyledText
@@ -21,7 +22,7 @@ extension Command {
       ),
       .askedBundle,
     ],
-    options: CommandOption.asking + [.reportFormat],
+    options: [.generation] + CommandOption.asking + [.reportFormat],
     examples: [
       Example("livery list 'constants/color-*' Examples/aurora", "The colours of a bundle."),
       Example("livery list 'styles/*/titleColor' --device pad", "Of the running daemon, on a pad."),
@@ -30,8 +31,15 @@ extension Command {
 }
 
 private func listValues(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
-  let snapshot = try bundle.snapshot(selecting: arguments.operands.first.map { [$0] } ?? [])
+  let pattern = arguments.operands.first
+  if let pattern, arguments.operands.count == 1, isPathOnly(pattern) {
+    throw CommandFailure(
+      .usage, "`\(pattern)` is a path, and the pattern comes first",
+      help: "write `livery list '**' \(shellQuoted(pattern))`")
+  }
+  let bundle = try AskedBundle(
+    arguments.operands.dropFirst().first, generation: arguments.count(.generation), arguments, console)
+  let snapshot = try bundle.snapshot(selecting: pattern.map { [$0] } ?? [])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   let values = leaves(of: snapshot.constants, at: "constants") + leaves(of: snapshot.styles, at: "styles")
   try console.write(
@@ -46,9 +54,15 @@ private func listValues(_ arguments: Arguments, _ console: Console) throws(Comma
     console.output.write(columns(rows, indent: 0, width: .max, console.output.style.depth))
   }
   guard values.isEmpty, code == .fine else { return code }
-  let pattern = arguments.operands.first ?? "**"
   throw CommandFailure(
-    .findings, "no value matches `\(pattern)`", help: "a pattern is such as 'constants/color-*' or 'styles/**'")
+    .findings, "no value matches `\(pattern ?? "**")`", help: "a pattern is such as 'constants/color-*' or 'styles/**'")
+}
+
+/// Whether an operand names a file or directory, and cannot match a value.
+private func isPathOnly(_ operand: String) -> Bool {
+  let first = operand.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
+  let isPattern = first.utf8.contains(UInt8(ascii: "*")) || ["constants", "styles"].contains { $0 == first }
+  return !isPattern && (try? fileStatus(operand)) != nil
 }
 
 /// The leaf values of an object, with their paths.

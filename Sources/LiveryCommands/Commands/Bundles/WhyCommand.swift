@@ -16,15 +16,17 @@ extension Command {
         + "Prints JSON where the output is not a terminal. Ends with 1 when nothing is declared at the path.",
     ],
     operands: [.valuePath, .askedBundle],
-    options: [.json] + CommandOption.asking,
+    options: [.json, .generation] + CommandOption.asking,
     examples: [
       Example("livery why styles/alert-button/titleColor Examples/aurora", "Where a colour comes from."),
       Example("livery why styles/alert-button/borderWidth --device pad", "In the running daemon, on a pad."),
+      Example("livery why constants/color-accent --generation 12", "Where a colour came from then."),
     ], run: explainValue)
 }
 
 private func explainValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
+  let bundle = try AskedBundle(
+    arguments.operands.dropFirst().first, generation: arguments.count(.generation), arguments, console)
   let path = arguments.operands[0]
   let diagnostics = try bundle.snapshot(selecting: [path]).diagnostics ?? []
   let code = bundle.conclude(diagnostics, arguments, console)

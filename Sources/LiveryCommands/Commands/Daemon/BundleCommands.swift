@@ -45,9 +45,8 @@ extension Command {
     operands: [.servedBundle(.once)], options: [.socket, .timeout],
     examples: [Example("livery remove preview", "Stop serving this bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
-      let daemon = try DaemonConnection(arguments)
-      let name = try daemon.bundle(named: arguments.operands[0])
-      _ = try daemon.call(ThemeInterface.RemoveBundle { $0.name = name })
+      let served = try ServedBundle(arguments.operands[0], arguments)
+      _ = try served.daemon.call(ThemeInterface.RemoveBundle { $0.name = served.name ?? "" })
       return .fine
     })
 }

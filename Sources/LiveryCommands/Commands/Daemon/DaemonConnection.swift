@@ -13,19 +13,47 @@ struct DaemonConnection {
   let socketPath: String
   let connection: VarlinkConnection
 
-  /// Connects to the daemon that `--socket`, LIVERY_SOCKET or the usual directories name.
-  init(_ arguments: Arguments) throws(CommandFailure) {
+  /// Connects to the daemon that `--socket`, LIVERY_SOCKET or the usual directories name. Of several running `livery watch`, it is the
+  /// one that serves a bundle.
+  ///
+  /// - Parameter operand: the name, directory or root file of the bundle.
+  init(_ arguments: Arguments, serving operand: String = ".") throws(CommandFailure) {
+    let socket: String
     do throws(SocketSearch.Failure) {
-      socketPath = try SocketSearch.here(option: arguments[.socket]).find()
+      socket = try SocketSearch.here(option: arguments[.socket]).find()
     } catch {
-      throw CommandFailure(error)
+      guard case .several(let sockets) = error,
+        let daemon = Self.daemon(at: sockets, serving: operand, arguments)?.daemon
+      else { throw CommandFailure(error) }
+      self = daemon
+      return
     }
+    try self.init(at: socket, arguments)
+  }
+
+  private init(at socket: String, _ arguments: Arguments) throws(CommandFailure) {
+    socketPath = socket
     do throws(ClientError) {
       connection = try VarlinkConnection(
-        path: socketPath, timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
+        path: socket, timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// The first daemon at these sockets that serves a bundle, and the bundle.
+  ///
+  /// - Parameter operand: the name, directory or root file of the bundle.
+  static func daemon(
+    at sockets: [String], serving operand: String, _ arguments: Arguments
+  ) -> (daemon: DaemonConnection, bundle: ThemeInterface.Bundle)? {
+    for socket in sockets {
+      guard let daemon = try? DaemonConnection(at: socket, arguments), let bundle = try? daemon.bundle(operand) else {
+        continue
+      }
+      return (daemon, bundle)
+    }
+    return nil
   }
 
   /// Fails if a program answers that is not Livery's daemon.
@@ -59,34 +87,12 @@ struct DaemonConnection {
     }
   }
 
-  /// The name of the bundle of `--bundle`.
-  func bundle(_ arguments: Arguments) throws(CommandFailure) -> String? {
-    guard let operand = arguments[.bundle] else { return nil }
-    return try bundle(named: operand)
-  }
-
-  /// The name of the daemon's bundle with this name, directory or root file.
-  func bundle(named operand: String) throws(CommandFailure) -> String {
+  /// The daemon's bundle with this name, directory or root file.
+  func bundle(_ operand: String) throws(CommandFailure) -> ThemeInterface.Bundle? {
     let bundles = try call(ThemeInterface.ListBundles()).bundles
-    let names = bundles.map(\.name)
-    if names.containsBytewise(operand) { return operand }
-    if let path = try? realPath(operand) {
-      let directory =
-        (try? fileStatus(path))?.kind == .directory ? path : String(path.prefix(upTo: lastSlash(of: path)))
-      if let bundle = bundles.first(where: { Bytewise($0.path) == Bytewise(directory) }) { return bundle.name }
-    }
-    guard !bundles.isEmpty else {
-      throw CommandFailure(
-        .noBundle, "the daemon does not serve `\(operand)`, and no other bundle that this user may see",
-        help: "`livery add DIR` adds one")
-    }
-    let served = bundles.map { "\($0.name) (\($0.path))" }
-    throw CommandFailure(
-      .noBundle, "the daemon does not serve `\(operand)`; it serves \(served.joined(separator: ", "))",
-      help: Suggestion.didYouMean(operand, among: names))
-  }
-
-  private func lastSlash(of path: String) -> String.Index {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    if let bundle = bundles.first(where: { Bytewise($0.name) == Bytewise(operand) }) { return bundle }
+    guard let path = try? realPath(operand) else { return nil }
+    let directory = (try? fileStatus(path))?.kind == .directory ? path : splitPath(path).directory
+    return bundles.first { Bytewise($0.path) == Bytewise(directory) }
   }
 }

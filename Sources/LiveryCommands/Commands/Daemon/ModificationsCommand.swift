@@ -20,9 +20,8 @@ extension Command {
 }
 
 private func listModifications(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(arguments)
-  let bundle = try daemon.bundle(arguments)
-  let reply = try daemon.call(ThemeInterface.ListModifications { $0.bundle = bundle })
+  let served = try ServedBundle(arguments[.bundle], arguments)
+  let reply = try served.daemon.call(ThemeInterface.ListModifications { $0.bundle = served.name })
   try console.write(json: reply.encoded, objects: [reply.encoded], arguments) {
     let rows = modificationRows(reply)
     if !rows.isEmpty { console.output.write(table([["SET", "NAME", "PROPERTY", "VALUE"]] + rows)) }

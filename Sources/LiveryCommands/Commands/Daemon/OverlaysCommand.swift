@@ -27,11 +27,14 @@ extension Command {
 }
 
 private func listOverlays(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(arguments)
+  let daemon: DaemonConnection
   let bundles: [String]
   if let operand = arguments.operands.first {
-    bundles = [try daemon.bundle(named: operand)]
+    let served = try ServedBundle(operand, arguments)
+    daemon = served.daemon
+    bundles = [served.name].compactMap(\.self)
   } else {
+    daemon = try DaemonConnection(arguments)
     bundles = try daemon.call(ThemeInterface.ListBundles()).bundles.filter { $0.waits == nil }.map(\.name)
   }
   var overlays: [(bundle: String, overlay: ThemeInterface.Overlay)] = []

@@ -44,9 +44,8 @@ extension Command {
     options: [.bundle, .socket, .timeout],
     examples: [Example("livery save --bundle aurora", "Keep the themes and values of one bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
-      let daemon = try DaemonConnection(arguments)
-      let bundle = try daemon.bundle(arguments)
-      _ = try daemon.call(ThemeInterface.SynchronizeModifications { $0.bundle = bundle })
+      let served = try ServedBundle(arguments[.bundle], arguments)
+      _ = try served.daemon.call(ThemeInterface.SynchronizeModifications { $0.bundle = served.name })
       return .fine
     })
 
@@ -56,14 +55,13 @@ extension Command {
       "While a file cannot be read or a value cannot be resolved, programs keep the last good one. This drops it: programs get "
         + "what the files say now. Prints the generation that results."
     ],
-    operands: [.servedBundle(.optional)],
+    operands: [.askedBundle],
     options: [.socket, .timeout],
     examples: [Example("livery forget aurora", "Restore the values of the files of aurora.")],
     run: { (arguments, console) throws(CommandFailure) in
-      let daemon = try DaemonConnection(arguments)
-      var call = ThemeInterface.Forget()
-      if let operand = arguments.operands.first { call.bundle = try daemon.bundle(named: operand) }
-      console.output.write("generation \(try daemon.call(call).generation)\n")
+      let served = try ServedBundle(arguments.operands.first, arguments)
+      let reply = try served.daemon.call(ThemeInterface.Forget { $0.bundle = served.name })
+      console.output.write("generation \(reply.generation)\n")
       return .fine
     })
 
@@ -82,12 +80,12 @@ extension Command {
 
 /// Calls a method that changes one bundle, and prints the resulting generation.
 ///
-/// - Parameter call: makes the call for a bundle; nil for the daemon's only one.
+/// - Parameter call: makes the call for a bundle; see `ServedBundle.name`.
 func change<Method: ThemeMethod>(
   _ arguments: Arguments, _ console: Console, _ call: (_ bundle: String?) -> Method
 ) throws(CommandFailure) -> ExitCode where Method.Reply == ThemeInterface.GenerationReply {
-  let daemon = try DaemonConnection(arguments)
-  let reply = try daemon.call(call(try daemon.bundle(arguments)))
+  let served = try ServedBundle(arguments[.bundle], arguments)
+  let reply = try served.daemon.call(call(served.name))
   console.output.write("generation \(reply.generation)\n")
   return .fine
 }

@@ -28,9 +28,7 @@ extension Command {
       "Ends with 0 after the end, after --count lines and on INT and TERM; with 4 when the connection is lost. Commands of "
         + "--exec never run two at once: while one runs, the daemon merges further changes.",
     ],
-    operands: [
-      Operand("BUNDLE", .optional, "The bundle's name, directory or root file. Default: the daemon's only one.")
-    ],
+    operands: [.askedBundle],
     options: [.consumerName] + CommandOption.context
       + [.select, .mode, .count, .execute, .reconnect, .socket, .timeout],
     examples: [

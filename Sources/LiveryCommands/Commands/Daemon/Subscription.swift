@@ -74,9 +74,9 @@ final class Subscription {
 extension Subscription {
   private func connect() throws(CommandFailure) {
     do throws(CommandFailure) {
-      let daemon = try DaemonConnection(arguments)
-      try daemon.stream(try registration(with: daemon))
-      stream = daemon.connection
+      let served = try ServedBundle(arguments.operands.first, arguments)
+      try served.daemon.stream(registration(for: served.name))
+      stream = served.daemon.connection
       awaitAnswer()
       backoff.reset()
       hasReportedLoss = false
@@ -87,9 +87,9 @@ extension Subscription {
     try receive()
   }
 
-  private func registration(with daemon: DaemonConnection) throws(CommandFailure) -> ThemeInterface.Register {
+  private func registration(for bundle: String?) -> ThemeInterface.Register {
     var call = ThemeInterface.Register()
-    if let operand = arguments.operands.first { call.bundle = try daemon.bundle(named: operand) }
+    call.bundle = bundle
     call.name = arguments[.consumerName]
     call.context = ThemeInterface.Context(arguments.context)
     let patterns = arguments.all(.select)

@@ -15,7 +15,7 @@ extension CommandOption {
     "format", value: .choice(of: DiffFormat.self), default: DiffFormat.table.rawValue,
     "How it is printed: markdown is a comment for a pull request.")
   fileprivate static let comparedBundle = CommandOption(
-    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves; for git: this directory",
+    "bundle", value: .text("BUNDLE"), default: "that of this directory, else the daemon's only one",
     "The bundle's name, directory or root file.")
 }
 

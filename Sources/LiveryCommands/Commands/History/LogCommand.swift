@@ -26,10 +26,10 @@ extension Command {
         + "daemon begins a new list.",
       "With --select, only generations that changed such a value are listed.",
     ],
-    operands: [.servedBundle(.optional)],
+    operands: [.askedBundle],
     options: [.number, .select, .logFormat] + CommandOption.context + [.socket, .timeout],
     examples: [
-      Example("livery log", "The last ten generations of the daemon's only bundle."),
+      Example("livery log", "The last ten generations of the bundle in this directory, or of the daemon's only one."),
       Example("livery log aurora -n 1", "The changes of the last save."),
       Example("livery log --select 'constants/color-*'", "When colours changed."),
     ], run: listGenerations)
@@ -56,10 +56,8 @@ private struct LogEntry {
 }
 
 private func listGenerations(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(arguments)
-  var bundle: String?
-  if let operand = arguments.operands.first { bundle = try daemon.bundle(named: operand) }
-  let history = ServedHistory(daemon: daemon, bundle: bundle, context: arguments.context)
+  let served = try ServedBundle(arguments.operands.first, arguments)
+  let history = ServedHistory(daemon: served.daemon, bundle: served.name, context: arguments.context)
   let generations = try history.generations()
   let patterns = arguments.all(.select)
   let maximum = arguments.count(.number) ?? 10

@@ -124,18 +124,15 @@ private struct StateReader {
   }
 
   func history() throws(CommandFailure) -> ServedHistory {
-    let daemon = try DaemonConnection(arguments)
-    return ServedHistory(daemon: daemon, bundle: try daemon.bundle(arguments), context: arguments.context)
+    let served = try ServedBundle(arguments[.bundle], arguments)
+    return ServedHistory(daemon: served.daemon, bundle: served.name, context: arguments.context)
   }
 
   /// The directory of the bundle of which a revision, or the files on disk, are meant.
   func directory() throws(CommandFailure) -> String {
     if let bundle = arguments[.bundle] {
       if (try? fileStatus(bundle)) != nil { return bundle }
-      let daemon = try DaemonConnection(arguments)
-      let name = try daemon.bundle(named: bundle)
-      return try daemon.call(ThemeInterface.ListBundles()).bundles.first { Bytewise($0.name) == Bytewise(name) }?.path
-        ?? bundle
+      return try ServedBundle(bundle, arguments).bundle?.path ?? bundle
     }
     for state in [to, from] { if case .directory(let path)? = state { return path } }
     return "."

@@ -3,7 +3,6 @@
 import CommandLineInterface
 import LiveryProtocol
 import StyledText
-import TextComparison
 import ThemeModel
 
 extension CommandOption {
@@ -43,13 +42,12 @@ private func undoSave(_ arguments: Arguments, _ console: Console) throws(Command
     }
     wanted = number
   }
-  let daemon = try DaemonConnection(arguments)
-  let name = try daemon.bundle(arguments)
+  let served = try ServedBundle(arguments[.bundle], arguments)
+  let (daemon, name) = (served.daemon, served.name)
   let history = ServedHistory(daemon: daemon, bundle: name, context: Context())
   // Earlier saves count.
   _ = try daemon.call(ThemeInterface.Sync { $0.bundle = name })
-  let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
-  let directory = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }?.path ?? ""
+  let directory = served.bundle?.path ?? ""
   let generation: Int
   if let wanted { generation = wanted } else { generation = try lastOther(history) }
   let files = try history.changedFiles(since: generation).files

@@ -16,6 +16,8 @@ package struct TokenReading {
   package var failedParts: [[String]] { lackingParts.filter { !unwritten.contains($0.joined(separator: "/")) } }
   /// The missing parts.
   var unwritten: [String] = []
+  /// The parts that misspelt keys mean.
+  private var meant: [String] = []
   /// The path from the value down to the present part.
   var path: [String] = []
 
@@ -32,12 +34,14 @@ package struct TokenReading {
       return typed(name, token.content, token)
     }
     let value = value(of: token, as: type)
-    if !unwritten.isEmpty {
-      let names = unwritten.map { "`\($0)`" }.joined(separator: ", ")
+    // The finding about a misspelt key names the part.
+    let missing = unwritten.filter { !meant.containsBytewise($0) }
+    if !missing.isEmpty {
+      let names = missing.map { "`\($0)`" }.joined(separator: ", ")
       problems.append(
         TokenProblem(
           .missingPart, [], "this \(name) lacks \(names)",
-          help: unwritten.count == 1 ? "write this part" : "write these parts"))
+          help: missing.count == 1 ? "write this part" : "write these parts"))
     }
     return requiresAllParts && !lackingParts.isEmpty ? nil : value
   }
@@ -166,10 +170,12 @@ package struct TokenReading {
       return nil
     }
     for (key, _) in object where !keys.containsBytewise(key) {
+      let near = nearest(to: key, among: keys)?.name
+      if let near { meant.append((path + [near]).joined(separator: "/")) }
       within(key) { reading in
         _ = reading.problem(
           .badTokenValue, "\(expected) has no part `\(key)`",
-          help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the parts are: \(keys.joined(separator: ", "))")
+          help: near.map { "did you mean `\($0)`?" } ?? "remove it; the parts are: \(keys.joined(separator: ", "))")
       }
       lackingParts.append(path + [key])
     }

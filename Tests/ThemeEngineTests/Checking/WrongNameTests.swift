@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// Findings about wrong names of files: of a directory where a file belongs, and of root files.
+@Suite struct WrongNameTests {
+  private static let scheme = #"{ "gap": 4 }"#
+
+  /// `FILE CODE MESSAGE (HELP)` of the findings about a bundle.
+  private func check(_ files: [String: String], _ expected: String..., location: SourceLocation = #_sourceLocation) {
+    let engine = ThemeEngine(bundle: "test")
+    engine.apply(
+      files.sorted { $0.key < $1.key }.map { .init(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+    let found = engine.check(Context())
+    #expect(
+      found.map { "\($0.file) \($0.code.rawValue) \($0.message) (\($0.help ?? ""))" } == expected,
+      sourceLocation: location)
+  }
+
+  @Test func sourceOfDesignTokens() {
+    check(
+      [
+        "a.resolver.json":
+          #"{ "version": "2025.10", "resolutionOrder": [{ "type": "set", "name": "base", "sources": [{ "$ref": "base" }] }] }"#,
+        "base/colors.tokens.json": "{}",
+      ],
+      "a.resolver.json LV1006 `base` is a directory (name the files in it, such as `base/colors.tokens.json`)")
+  }
+
+  @Test func listOfRedbeard() {
+    for name in ["parts", "parts/", "./parts"] {
+      check(
+        ["theme.inc.json": #"{ "themes": ["\#(name)"] }"#, "parts/buttons.json": Self.scheme],
+        "theme.inc.json LV1006 `\(name)` is a directory (name the files in it, such as `parts/buttons.json`)")
+    }
+  }
+
+  @Test func rootOfTheManifest() {
+    check(
+      ["livery.json": #"{ "dialect": "oracle", "root": "themes.json" }"#, "themes.json/a.json": "[[], []]"],
+      "livery.json LV1010 `themes.json` is a directory (name the files in it, such as `themes.json/a.json`)")
+    check(
+      ["livery.json": #"{ "dialect": "flat", "root": "themes.json" }"#, "themes.json/a.json": Self.scheme],
+      "livery.json LV1006 `themes.json` is a directory (name the files in it, such as `themes.json/a.json`)")
+  }
+
+  @Test func rootOfRedbeard() {
+    check(
+      ["teme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "box": { "margin": "ref://gap" }, "gap": 4 }"#],
+      " LV1010 no root file found for this context "
+        + "(rename `teme.inc.json` to `theme.inc.json`, or add one of these files: `theme.inc.json`)")
+    check(
+      ["main.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": Self.scheme],
+      " LV1010 no root file found for this context (add one of these files: `theme.inc.json`)")
+  }
+
+  @Test func resolverDocument() {
+    let files = [
+      "a.tokens.json": "{}",
+      "brand.json":
+        #"{ "version": "2025.10", "resolutionOrder": [{ "type": "set", "name": "a", "sources": [{ "$ref": "a.tokens.json" }] }] }"#,
+    ]
+    check(
+      files,
+      "brand.json LV1008 this resolver document is not used, since its name does not end in `.resolver.json` "
+        + #"(rename it to `brand.resolver.json`, or write { "root": "brand.json" } in livery.json)"#)
+    check(files.merging(["livery.json": #"{ "root": "brand.json", "dialect": "tokens" }"#]) { $1 })
+  }
+}
