@@ -89,12 +89,12 @@ package struct WatchScreen {
       let room = max(width - consumers.displayWidth, 0)
       lines = [left, StyledLine(state.socketPath.printable.elidedInTheMiddle(to: room) + consumers)]
     }
-    if let kept = keptValues(state) { lines.append(kept) }
+    if let line = overridesLine(state) { lines.append(line) }
     return lines
   }
 
-  /// The values that are set at run time, the themes in use, unsaved texts, and the number of values held back.
-  private func keptValues(_ state: WatchState) -> StyledLine? {
+  /// What lies over the files or stands for them: values that are set at run time, themes in use, unsaved texts, last good states.
+  private func overridesLine(_ state: WatchState) -> StyledLine? {
     var parts: [(long: String, short: String)] = []
     let runTime = state.runTime
     if !runTime.entries.isEmpty {
@@ -137,9 +137,9 @@ package struct WatchScreen {
       if !findings.isEmpty { document.append([StyledLine()] + findings) }
     case .help:
       document.append(help)
-    case .fixes(let proposal):
-      document.append([StyledLine(counted(proposal.count, "safe fix", plural: "safe fixes"), .bold)])
-      document.append(proposal.lines(width: width))
+    case .fixes(let preview):
+      document.append([StyledLine(counted(preview.count, "safe fix", plural: "safe fixes"), .bold)])
+      document.append(preview.lines(width: width))
     }
     return document
   }
@@ -209,8 +209,8 @@ package struct WatchScreen {
   }
 
   private func foot(_ state: WatchState) -> [StyledLine] {
-    if case .fixes(let proposal) = state.view {
-      let question = counted(proposal.count, "fix", plural: "fixes")
+    if case .fixes(let preview) = state.view {
+      let question = counted(preview.count, "fix", plural: "fixes")
       return [StyledLine("Write \(question)? y yes · n no", .bold)]
     }
     var lines = state.command?.screenLines ?? []

@@ -81,6 +81,15 @@ package func removeFile(_ path: String) throws(SystemError) {
   try value(withPath(path) { SystemCalls.unlink($0) }, of: "unlink", path: path)
 }
 
+/// Removes a name that is not a directory. A missing name is not an error.
+package func removeFileIfThere(_ path: String) throws(SystemError) {
+  do throws(SystemError) {
+    try removeFile(path)
+  } catch {
+    guard error.errno == .noSuchFile else { throw error }
+  }
+}
+
 /// The absolute form of a path, links not resolved. A relative path begins at the working directory.
 package func absolutePath(_ path: String) throws(SystemError) -> String {
   if path.utf8.first == UInt8(ascii: "/") { return path }

@@ -65,11 +65,7 @@ package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
 
 /// Removes a name that is not a directory, durably: it does not come back after a crash. A missing name is not an error.
 package func removeFileDurably(_ path: String) throws(SystemError) {
-  do throws(SystemError) {
-    try removeFile(path)
-  } catch {
-    guard error.errno == .noSuchFile else { throw error }
-  }
+  try removeFileIfThere(path)
   try syncDirectory(splitPath(path).directory)
 }
 

@@ -86,10 +86,6 @@ package struct UnixListener: ~Copyable, Sendable {
     guard answer == -Int(ECONNREFUSED) || answer == -Int(ENOENT) else {
       throw SystemError(call: "bind", errno: .addressInUse, path: path, detail: "another process listens there")
     }
-    do throws(SystemError) {
-      try removeFile(path)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-    }
+    try removeFileIfThere(path)
   }
 }

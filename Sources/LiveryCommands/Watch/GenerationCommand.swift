@@ -46,7 +46,7 @@ final class GenerationCommand {
     guard let line = line(to: newest) else {
       status = CommandStatus(
         phase: .failed(
-          "the values of generation \(newest.generation) are longer than \(Self.maximumInput) bytes as JSON"))
+          "the values of generation \(newest.generation) are longer than \(Self.maximumLine) bytes as JSON"))
       return
     }
     given = newest
@@ -61,25 +61,25 @@ final class GenerationCommand {
     }
   }
 
-  /// Bytes of the command's input. Objects that refer to each other may unfold to any length.
-  static let maximumInput = 128 << 20
+  /// Bytes of a line of the command's input. Objects that refer to each other may unfold to any length.
+  static let maximumLine = 128 << 20
 
-  /// The delta to a snapshot, or the snapshot if there is no delta of at most `maximumInput` bytes. Nil if it is longer, too.
+  /// The delta to a snapshot, or the snapshot if there is no delta of at most `maximumLine` bytes. Nil if it is longer, too.
   private func line(to snapshot: Snapshot) -> [UInt8]? {
     if let given,
-      let delta = snapshot.delta(from: given, selecting: .everything, shorterThan: Self.maximumInput),
+      let delta = snapshot.delta(from: given, selecting: .everything, shorterThan: Self.maximumLine),
       let line = Self.line("delta", write: { delta.write(to: &$0) })
     {
       return line
     }
     var isWritten = false
-    let line = Self.line("snapshot") { isWritten = snapshot.write(to: &$0, maximum: Self.maximumInput) }
+    let line = Self.line("snapshot") { isWritten = snapshot.write(to: &$0, maximum: Self.maximumLine) }
     return isWritten ? line : nil
   }
 
   private static func line(_ event: String, write: (inout JSONWriter) -> Void) -> [UInt8]? {
     var writer = JSONWriter()
-    writer.maximum = maximumInput
+    writer.maximum = maximumLine
     writer.beginObject()
     writer.member("event", event)
     writer.key(event)

@@ -81,7 +81,7 @@ struct WatchObjects: WatchDisplay {
     if let milliseconds = state.milliseconds { writer.member("milliseconds", .number(milliseconds)) }
     if let delta {
       writer.key("delta")
-      writer.maximum = GenerationCommand.maximumInput
+      writer.maximum = GenerationCommand.maximumLine
       delta.write(to: &writer)
       if writer.isFull { return nil }
       writer.maximum = Int.max

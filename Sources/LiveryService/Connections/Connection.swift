@@ -35,7 +35,7 @@ final class Connection {
   private(set) var unsentCount = 0
   private var outbox = Outbox()
   /// The messages with unsent bytes: the length of own ones, and shared ones. `unsent` counts them.
-  private var held: (own: Int, shared: [SharedBytes]) = (0, [])
+  private var unread: (own: Int, shared: [SharedBytes]) = (0, [])
   private let unsent: UnsentBytes
   let number: ConnectionNumber
   let credentials: PeerCredentials
@@ -161,19 +161,19 @@ final class Connection {
   }
 
   private func hold(_ count: Int) {
-    held.own += count
+    unread.own += count
     unsent.add(count, of: credentials.user)
   }
 
   private func hold(_ message: SharedBytes) {
-    held.shared.append(message)
+    unread.shared.append(message)
     unsent.add(message, of: credentials.user)
   }
 
   private func releaseHeld() {
-    if held.own > 0 { unsent.remove(held.own, of: credentials.user) }
-    for message in held.shared { unsent.remove(message, of: credentials.user) }
-    held = (0, [])
+    if unread.own > 0 { unsent.remove(unread.own, of: credentials.user) }
+    for message in unread.shared { unsent.remove(message, of: credentials.user) }
+    unread = (0, [])
   }
 
   /// Ends the connection after an error of send: the peer's stream would have a gap. The loop reports the hang-up.

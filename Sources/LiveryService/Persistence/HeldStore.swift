@@ -53,12 +53,12 @@ struct HeldStore {
       if let record {
         let bytes = bytes(of: record)
         guard bytes.count <= Self.limit else {
-          try removeIfThere()
+          try removeFileIfThere(file.path)
           return fail("it would have \(bytes.count) bytes, and \(Self.limit) are the limit")
         }
         try writeFileWithoutWaiting(file.path, bytes, mode: 0o600)
       } else {
-        try removeIfThere()
+        try removeFileIfThere(file.path)
       }
       kept = record
       problem = nil
@@ -73,14 +73,6 @@ struct HeldStore {
       "the held states of `\(file.bundle)` would be lost in a restart, since they cannot be stored: \(reason)"
     if self.problem == nil { file.log.warning(problem) }
     self.problem = problem
-  }
-
-  private func removeIfThere() throws(SystemError) {
-    do throws(SystemError) {
-      try removeFile(file.path)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-    }
   }
 
   private func bytes(of record: HeldRecord) -> [UInt8] {

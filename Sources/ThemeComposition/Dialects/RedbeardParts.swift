@@ -15,7 +15,7 @@ struct RedbeardParts<Source: StyleSource> {
 
   init(source: Source, states: [String]) {
     self.source = source
-    self.states = BytewiseSet(states + ["highlighted", "selected", "disabled", "focused"])
+    self.states = BytewiseSet(states + RedbeardText.states)
   }
 
   /// Lays the styles that parts name under the parts, at any depth. A style within its own part is left out, and an unknown name

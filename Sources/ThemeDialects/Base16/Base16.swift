@@ -24,7 +24,7 @@ package struct Base16: Dialect {
 
   package var rules: Rules {
     var rules = Rules()
-    rules.colorForm = SchemeColor.help
+    rules.invalidColorHelp = SchemeColor.help
     return rules
   }
 

@@ -17,7 +17,7 @@ package struct Flat: Dialect {
 
   package var rules: Rules {
     var rules = Rules()
-    rules.colorForm = "write R,G,B or R,G,B,A, with R, G and B from 0 to 255 and A from 0 to 1"
+    rules.invalidColorHelp = "write R,G,B or R,G,B,A, with R, G and B from 0 to 255 and A from 0 to 1"
     return rules
   }
 

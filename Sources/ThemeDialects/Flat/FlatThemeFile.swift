@@ -119,8 +119,8 @@ struct FlatThemeFile {
     }
     reader.builder.entry(font.id, in: .constants)
     reader.builder.begin(.font, range: reader.tree.range(of: half.value))
-    refer(to: font.nameKey, as: "name", at: font.name ?? half)
-    refer(to: font.sizeKey, as: "size", at: font.size ?? half)
+    refer(to: font.nameKey, as: Declarations.FontKey.name, at: font.name ?? half)
+    refer(to: font.sizeKey, as: Declarations.FontKey.size, at: font.size ?? half)
     reader.builder.end()
   }
 

@@ -25,7 +25,7 @@ package struct Giotto: Dialect {
     rules.constantPrefixes = Self.constantPrefixes
     rules.systemFonts = ["system": .regular, "systembold": .bold, "systemitalic": .italic]
     rules.missingParent = .missingParent
-    rules.colorForm = "write color:RRGGBB or color:RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"
+    rules.invalidColorHelp = "write color:RRGGBB or color:RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"
     return rules
   }
 

@@ -76,12 +76,12 @@ struct GiottoItem {
         .lookup, operand: builder.id(name, in: .constants), flags: flags, key: key, keyRange: keyRange, range: range)
     case .font(let name, let size):
       builder.begin(.font, flags: flags, key: key, keyRange: keyRange, range: range)
-      builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: "name", range: range)
+      builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: Declarations.FontKey.name, range: range)
       switch size {
       case .number(let number):
-        builder.leaf(.literal, operand: builder.literal(.number(number)), key: "size", range: range)
+        builder.leaf(.literal, operand: builder.literal(.number(number)), key: Declarations.FontKey.size, range: range)
       case .constant(let name):
-        builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: "size", range: range)
+        builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: Declarations.FontKey.size, range: range)
       }
       builder.end()
     case .array(let elements):

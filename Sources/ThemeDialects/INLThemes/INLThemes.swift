@@ -18,7 +18,7 @@ package struct INLThemes: Dialect {
   package var rules: Rules {
     var rules = Rules()
     rules.fontPair = .init(font: "font", size: "fontSize")
-    rules.colorForm = "write #RRGGBB, with digits 0-9 and A-F"
+    rules.invalidColorHelp = "write #RRGGBB, with digits 0-9 and A-F"
     return rules
   }
 

@@ -22,7 +22,7 @@ package struct Oracle: Dialect {
 
   package var rules: Rules {
     var rules = Rules()
-    rules.colorForm = "write @color:R G B A, each of them from 0 to 1"
+    rules.invalidColorHelp = "write @color:R G B A, each of them from 0 to 1"
     return rules
   }
   package var suffixes: [String] { [] }

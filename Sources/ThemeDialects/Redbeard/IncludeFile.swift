@@ -8,7 +8,11 @@ enum IncludeFile {
   /// The prefix of strings that are comments.
   static let commentPrefix = "comment:"
 
-  private static let keys = ["include", "themes"]
+  /// The list of include files.
+  static let includeKey = "include"
+  /// The list of theme files.
+  static let themesKey = "themes"
+  private static let keys = [includeKey, themesKey]
 
   static func declarations(of tree: SourceTree) -> Declarations {
     var builder = DeclarationBuilder()
@@ -24,8 +28,8 @@ enum IncludeFile {
     }
     for member in tree.effectiveMembers(of: root, reporting: { builder.report($0) }) {
       switch tree.key(of: member) {
-      case "include": links(.include, member.value, tree, &builder)
-      case "themes": links(.theme, member.value, tree, &builder)
+      case includeKey: links(.include, member.value, tree, &builder)
+      case themesKey: links(.theme, member.value, tree, &builder)
       case let key:
         var finding = Finding(
           .unknownKey, "unknown key `\(key)` in an include file", range: tree.keyRange(of: member))

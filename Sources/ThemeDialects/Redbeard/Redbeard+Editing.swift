@@ -11,8 +11,8 @@ extension Redbeard {
     if isIncludeFile(place.path) {
       guard place.keys.isEmpty else { return [] }
       return [
-        EditingWord("include", "include files that are loaded before", snippet: "[\"$0\"]"),
-        EditingWord("themes", "theme files in order", snippet: "[\"$0\"]"),
+        EditingWord(IncludeFile.includeKey, "include files that are loaded before", snippet: "[\"$0\"]"),
+        EditingWord(IncludeFile.themesKey, "theme files in order", snippet: "[\"$0\"]"),
       ]
     }
     guard !place.keys.isEmpty else { return [] }
@@ -21,15 +21,13 @@ extension Redbeard {
       EditingWord(RedbeardText.themeKey, "the style that is the next layer", snippet: "\"$0\""),
       EditingWord(RedbeardText.clearKey, "drops all layers below", snippet: "true"),
     ]
-      + ["highlighted", "selected", "disabled", "focused"].map {
-        EditingWord($0, "a state", snippet: "{ $0 }")
-      }
+      + RedbeardText.states.map { EditingWord($0, "a state", snippet: "{ $0 }") }
   }
 
   /// Include files name others in two lists: `include` and `themes`.
   package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
     guard isIncludeFile(place.path), place.keys.count == 2 else { return nil }
-    let isInclude = place.keys[0] == "include"
+    let isInclude = place.keys[0] == IncludeFile.includeKey
     return paths.filter { isIncludeFile($0) == isInclude }
   }
 

@@ -11,7 +11,7 @@ package struct Redbeard: Dialect {
   package static let name = DialectName.redbeard
 
   package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
-    texts: ["textColor", "titleColor"], states: .objects(["highlighted", "selected", "disabled", "focused"]),
+    texts: ["textColor", "titleColor"], states: .objects(RedbeardText.states),
     isAdditive: true)
 
   private let settings: DialectSettings
@@ -30,7 +30,7 @@ package struct Redbeard: Dialect {
     var rules = Rules()
     rules.readsObjectsAsFonts = true
     rules.alphaSuffix = RedbeardText.alphaSuffix
-    rules.colorForm = HexColor.help
+    rules.invalidColorHelp = RedbeardColorHelp.help
     return rules
   }
 
@@ -66,7 +66,7 @@ package struct Redbeard: Dialect {
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {
     Self.isIncludeFile(path)
-      ? IncludeFile.declarations(of: tree) : ThemeFile.declarations(of: tree, suffixes: suffixes)
+      ? IncludeFile.declarations(of: tree) : RedbeardFile.declarations(of: tree, suffixes: suffixes)
   }
 
   package func readsValuesAlone(path: String) -> Bool { !Self.isIncludeFile(path) }

@@ -123,7 +123,7 @@ struct RunTimeValues {
           continue
         }
         put(old)
-        let form = linked.dialect?.rules.colorForm ?? ""
+        let form = linked.dialect?.rules.invalidColorHelp ?? ""
         var help = "write a value that the bundle's theme files may have for a \(earlier.typeName)"
         if case .color = earlier, !form.isEmpty { help = form }
         throw .badValue("`\(path[1])` is a \(earlier.typeName) here, and `\(text)` is only a text", help: help)

@@ -48,7 +48,7 @@ package struct Declarations: Sendable {
     case inherit
     /// A glyph: `operand` is a number in `literals`, a glyph without its colour; its one child, if any, is the colour.
     case glyph
-    /// A font that is put together from its children, which have the keys `name`, `style` and `size`.
+    /// A font that is put together from its children, which have the keys `FontKey`.
     case font
     /// The colour of its one child, in the form that drawing layers take.
     case colorReference
@@ -70,6 +70,14 @@ package struct Declarations: Sendable {
     case invalidInherit
   }
 
+  /// The keys of the parts of a font.
+  package enum FontKey {
+    package static let name = "name"
+    package static let textStyle = "style"
+    /// In points.
+    package static let size = "size"
+  }
+
   package struct Flags: OptionSet, Sendable, Hashable {
     package var rawValue: UInt8
 
@@ -79,7 +87,7 @@ package struct Declarations: Sendable {
     package static let needsColor = Flags(rawValue: 1)
     /// On the root of a declaration: it replaces the declarations of weaker files.
     package static let replaces = Flags(rawValue: 2)
-    /// On a reference in a font: the id need not be declared. Without it, the font is half a pair, see LV2006. On an invalid
+    /// On a reference in a font: the id need not be declared. If it is not, the font lacks this half (LV2006). On an invalid
     /// font: one half has the wrong type. In both cases no earlier font is kept.
     package static let isHalf = Flags(rawValue: 4)
     /// On an object: its members are the elements of an array, in their order.

@@ -15,7 +15,7 @@ package struct Rules: Sendable, Hashable {
     }
   }
 
-  /// Whether an object is a font when all its keys are among `style`, `name` and `size` and it has `style` or `name`.
+  /// Whether an object is a font when it has no keys but `Declarations.FontKey`, and a name or text style.
   package var readsObjectsAsFonts = false
   /// A number of this key suffix beside a colour multiplies its alpha: `borderColorAlpha` beside `borderColor`.
   package var alphaSuffix: String?
@@ -27,7 +27,7 @@ package struct Rules: Sendable, Hashable {
   /// Names of fonts that mean the system's own, in lower case.
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// The help for a text that is not a colour.
-  package var colorForm = ""
+  package var invalidColorHelp = ""
   /// Whether a composite design token is left out if one of its parts is missing or wrong.
   package var requiresAllParts = false
   /// The code of the finding about an undeclared parent.

@@ -10,6 +10,9 @@ package enum RedbeardText {
   /// A number under `KEYAlpha` multiplies the alpha of the colour under `KEY`.
   package static let alphaSuffix = "Alpha"
 
+  /// The usual states of an element. An object under such a key has the properties of this state.
+  package static let states = ["highlighted", "selected", "disabled", "focused"]
+
   // MARK: References
 
   /// Whether a text in UTF-8 is a reference: `ref://ID`.
@@ -70,9 +73,12 @@ package enum RedbeardText {
 
   // MARK: Fonts
 
+  private typealias FontKey = Declarations.FontKey
+
   /// Whether an object with these keys is a font.
   package static func isFont(_ keys: [String]) -> Bool {
-    keys.allSatisfy { ["style", "name", "size"].contains($0) } && keys.contains { $0 == "style" || $0 == "name" }
+    keys.contains { $0 == FontKey.name || $0 == FontKey.textStyle }
+      && keys.allSatisfy { $0 == FontKey.name || $0 == FontKey.textStyle || $0 == FontKey.size }
   }
 
   /// The font of an object whose keys say that it is one; nil when a part has the wrong type or the size is not above 0.
@@ -80,9 +86,9 @@ package enum RedbeardText {
     var font = Font()
     for member in members {
       switch (member.key, member.value) {
-      case ("name", .string(let name)): font.name = name
-      case ("style", .string(let style)): font.textStyle = style
-      case ("size", .number(let size)) where size > 0: font.size = size
+      case (FontKey.name, .string(let name)): font.name = name
+      case (FontKey.textStyle, .string(let style)): font.textStyle = style
+      case (FontKey.size, .number(let size)) where size > 0: font.size = size
       default: return nil
       }
     }

@@ -33,7 +33,7 @@ struct Database: Sendable {
     var start: UInt32
     /// The next declaration of the same id in another file; `none` after the last.
     var next = DeclarationID.none
-    /// Whether no node inherits, is faulty, or has a key with a suffix, so that layout copies the nodes.
+    /// Whether no node inherits, is absent or a faulty object, or has a key with a suffix, so that layout copies the nodes.
     var isPlain: Bool
     /// Whether the declaration is plain and no rule looks at its members, so that its nodes are the slots of the id.
     var isVerbatim: Bool
@@ -124,7 +124,9 @@ struct Database: Sendable {
     self.identity = identity
     self.rules = rules
     var names = NameTable(suffixes: suffixes, rules: rules)
-    fontKeys = FontKeys(name: names.intern("name"), textStyle: names.intern("style"), size: names.intern("size"))
+    typealias Key = Declarations.FontKey
+    fontKeys = FontKeys(
+      name: names.intern(Key.name), textStyle: names.intern(Key.textStyle), size: names.intern(Key.size))
     parentKey = names.intern("inherits")
     if rules.readsObjectsAsFonts {
       names.markRuleName(fontKeys.name)

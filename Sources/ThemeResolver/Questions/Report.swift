@@ -104,101 +104,12 @@ struct Report {
 
   /// Nil for issues that the finding of a cycle includes.
   private func finding(_ issue: Issue, _ symbol: SymbolID, _ paths: inout SlotPaths) -> Finding? {
-    var place = database.location(of: issue.origin)
-    var finding: Finding
-    switch issue.kind {
-    case .unknownReference(let target) where isGroup(target):
-      finding = groupFinding(target)
-    case .unknownReference(let target) where database.node(issue.origin).flags.contains(.isPointer):
-      finding = pointerFinding(target, [])
-    case .unknownReference(let target):
-      finding = Finding(
-        .unknownReference, "unknown reference `\(database.text(target))`",
-        help: "declare this id in a file that the bundle loads")
-      setMissing(target, at: place, in: &finding)
-    case .missingParent(let target):
-      let isReference = database.rules.missingParent == .unknownReference
-      finding = Finding(
-        database.rules.missingParent,
-        isReference ? "unknown reference `\(database.text(target))`" : "unknown style `\(database.text(target))`",
-        help: "declare this \(isReference ? "id" : "style") in a file that the bundle loads")
-      setMissing(target, at: place, in: &finding)
-    case .looksLikeConstant(let target):
-      finding = Finding(
-        .looksLikeConstant, "`\(database.text(target))` looks like a constant, but is not defined",
-        help: "define the constant, or write a text that begins with other characters")
-      setMissing(target, at: place, in: &finding)
-    case .halfFont(let missing):
-      finding = Finding(
-        .fontPair, "this font is incomplete: `\(missing)` is missing",
-        help: "add `\(missing)`, or remove this half")
-    case .badInherits(let target):
-      finding = Finding(
-        .badInherits, "`\(database.text(target))` is not an object, so this cannot inherit from it",
-        help: "inherit from an id whose value is an object")
-      if let root = view.state.root(of: target) {
-        let place = database.location(of: root.origin)
-        finding.related = [.init(message: "defined here", file: place.file, range: place.range)]
-      }
-    case .inheritCycle: return nil
-    case .kindClash(let earlier):
-      finding = Finding(
-        .kindClash, "this replaces a value of another kind",
-        help: "use the same kind for this key in all files, or remove one of the values")
-      let other = database.location(of: earlier)
-      finding.related = [.init(message: "the replaced value", file: other.file, range: other.range)]
-    case .repeated(let earlier):
-      finding = Finding(
-        .kindClash, "this token is given twice, and this value counts", help: "remove one of them, or rename it")
-      let other = database.location(of: earlier)
-      finding.related = [.init(message: "the other one", file: other.file, range: other.range)]
-    case .replaced(let other):
-      finding = Finding(
-        .kindClash, "this replaces a value of another kind",
-        help: "use the same kind for this key in all files, or remove one of the values")
-      finding.related = [.init(message: "the replaced value", file: place.file, range: place.range)]
-      if let root = view.state.root(of: other) { place = database.location(of: root.origin) }
-    case .suffixWithoutBase:
-      if let range = database.keyRange(of: issue.origin) { place.range = range }
-      finding = Finding(
-        .suffixWithoutBase, "this key has a device suffix, but other devices have no value",
-        help: "add the key without the suffix")
-    case .wrongType(let found, let needed):
-      finding = Finding(
-        .typeMismatch, "expected a \(needed) here, but this is \(article(found)) \(found)",
-        help: "refer to a \(needed)")
-    case .badColor(let text, let target):
-      finding = Finding(.badColor, "`\(text)` is not a valid colour", help: database.rules.colorForm)
-      if let respelling = Finding.Respelling(threeDigitColor: text) {
-        finding.respelling = respelling
-        finding.help = "write \(respelling.meant)"
-      }
-      if let definition = definition(of: target) {
-        finding.related = [.init(message: "used as a colour here", file: place.file, range: place.range)]
-        place = database.location(of: definition)
-      }
-    case .alphaOutOfRange:
-      finding = Finding(.outOfRange, "alpha must be a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
-    case .fontSizeOutOfRange:
-      finding = Finding(.outOfRange, "the font size must be above 0", help: "give the size in points")
-    case .token(let problem):
-      let meant = problem.text.flatMap(token)
-      finding = Finding(problem.code, problem.message, help: meant.map { "write \"{\($0)}\"" } ?? problem.help)
-      finding.part = problem.path
-      finding.replacement = problem.replacement
-    case .badPointer(let target, _) where isGroup(target): finding = groupFinding(target)
-    case .badPointer(let target, let keys): finding = pointerFinding(target, keys)
-    case .tooDeep:
-      finding = Finding(
-        .limit, "with its references resolved this has more than \(view.limits.depth) levels",
-        help: "refer to a flatter object or array")
-    case .tooLarge:
-      finding = Finding(
-        .limit, "with its references resolved this has more than \(view.limits.values) values",
-        help: "refer to smaller objects and arrays, or fewer of them")
-    }
+    if case .inheritCycle = issue.kind { return nil }
+    var finding = text(of: issue)
+    let place = place(of: issue)
     finding.file = place.file
     finding.range = place.range
+    finding.related += related(to: issue)
     finding.id = database.text(symbol)
     if case .replaced(let other) = issue.kind { finding.id = database.text(other) }
     finding.path = issue.slot.flatMap { paths.path(of: $0, in: symbol) }
@@ -211,52 +122,39 @@ struct Report {
     return finding
   }
 
-  // MARK: Groups of tokens
+  // MARK: Places
 
-  /// Whether an id that is not declared is a group of design tokens.
-  private func isGroup(_ target: SymbolID) -> Bool {
-    guard database.space(target) == .constants,
-      let group = database.known(database.name(target), in: .types)
-    else { return false }
-    return view.state.symbol(group)?.isDeclared ?? false
+  /// The place of the value that the author has to change.
+  private func place(of issue: Issue) -> Location {
+    var place = database.location(of: issue.origin)
+    switch issue.kind {
+    case .replaced(let other):
+      if let root = view.state.root(of: other) { place = database.location(of: root.origin) }
+    case .badColor(_, let target):
+      if let definition = definition(of: target) { place = database.location(of: definition) }
+    case .suffixWithoutBase:
+      if let range = database.keyRange(of: issue.origin) { place.range = range }
+    default: break
+    }
+    return place
   }
 
-  /// The token that a text without its braces, or without one of them, names.
-  private func token(named text: String) -> String? {
-    var path = Substring(text)
-    if path.utf8.first == UInt8(ascii: "{") { path.removeFirst() }
-    if path.utf8.last == UInt8(ascii: "}") { path.removeLast() }
-    let name = String(path)
-    return database.symbol(named: name, in: .constants).flatMap { view.state.symbol($0)?.isDeclared } ?? false
-      ? name : nil
-  }
-
-  private func pointerFinding(_ target: SymbolID, _ keys: [String]) -> Finding {
-    let names = database.text(target).split(separator: ".").map(String.init)
-    let pointer = (names + (keys.isEmpty ? [] : ["$value"] + keys)).map(Path.escape).joined(separator: "/")
-    return Finding(
-      .badPointer, "nothing is at `#/\(pointer)`",
-      help: keys.isEmpty
-        ? "point at a token in a file that the bundle loads" : "point at a part of the value that its author wrote")
-  }
-
-  private func groupFinding(_ target: SymbolID) -> Finding {
-    let name = database.text(target)
-    let root = "\(name).$root"
-    let hasRoot = database.symbol(named: root, in: .constants).flatMap { view.state.symbol($0)?.isDeclared } ?? false
-    var finding = Finding(
-      .notAToken, "`\(name)` is a group, and has no value",
-      help: hasRoot ? "write `{\(root)}`" : "refer to a token of the group: `{\(name).NAME}`")
-    if hasRoot { finding.respelling = .init(written: name, meant: root) }
-    return finding
-  }
-
-  /// Marks a finding about an id that no file declares, so that a similar name can be suggested.
-  private func setMissing(_ target: SymbolID, at place: Location, in finding: inout Finding) {
-    let count = view.fileCount
-    let nowhere = "declared nowhere in \(count) \(count == 1 ? "file" : "files")"
-    finding.missing = Finding.Missing(name: database.text(target), space: database.space(database.declared(target)))
-    finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
+  /// Other places that explain the issue.
+  private func related(to issue: Issue) -> [Finding.Related] {
+    func related(_ message: String, _ node: NodeReference) -> [Finding.Related] {
+      let place = database.location(of: node)
+      return [.init(message: message, file: place.file, range: place.range)]
+    }
+    switch issue.kind {
+    case .badInherits(let target):
+      return view.state.root(of: target).map { related("defined here", $0.origin) } ?? []
+    case .kindClash(let earlier): return related("the replaced value", earlier)
+    case .replaced: return related("the replaced value", issue.origin)
+    case .repeated(let earlier): return related("the other one", earlier)
+    case .badColor(_, let target):
+      return definition(of: target) == nil ? [] : related("used as a colour here", issue.origin)
+    default: return []
+    }
   }
 
   /// The node at the end of a chain of references. Where the chain leads into a cycle, whose ids may keep their last good
@@ -269,8 +167,6 @@ struct Report {
     }
     return nil
   }
-
-  private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
 
   // MARK: Cycles
 

@@ -230,6 +230,7 @@ extension Slot {
     }
     var flags: Flags = []
     if node.flags.contains(.needsColor) { flags.insert(.needsColor) }
+    // For an object, this is `isList`: both share a bit, since there are four bits for flags.
     if node.flags.contains(.isHalf) { flags.insert(.isHalf) }
     self.init(key: key, size: 1, parent: 0, origin: origin, operand: node.operand, operation: operation, flags: flags)
   }

@@ -3,7 +3,7 @@
 import ThemeModel
 
 /// Help texts for invalid colours, see `RedbeardText.color`.
-enum HexColor {
+enum RedbeardColorHelp {
   static let help = "write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"
 
   /// The help for a text that is not a colour.

@@ -4,17 +4,16 @@ import ThemeModel
 import ThemeSyntax
 
 /// A theme file: ids and their values.
-struct ThemeFile {
+struct RedbeardFile {
   private var reader: DeclarationReader
 
   /// Keys with a meaning of their own.
-  private static let words = KnownWords([
-    RedbeardText.inheritsKey, RedbeardText.clearKey, "highlighted", "selected", "disabled", "focused",
-  ])
+  private static let words = KnownWords(
+    [RedbeardText.inheritsKey, RedbeardText.themeKey, RedbeardText.clearKey] + RedbeardText.states)
 
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
     // About half of the nodes are keys.
-    var file = ThemeFile(
+    var file = RedbeardFile(
       reader: DeclarationReader(tree, suffixes: suffixes, reserving: tree.nodeCount / 2 + 1))
     file.declareAll()
     return file.reader.builder.declarations
@@ -93,7 +92,7 @@ struct ThemeFile {
     if place.flags.contains(.needsColor) || reader.path.isEmpty && number > 0xffff && isNameOfColor {
       reader.report(
         .badColor, "this number is not a valid colour, so it stays a number", node, severity: .warning,
-        help: HexColor.help(for: number))
+        help: RedbeardColorHelp.help(for: number))
     }
     reader.leaf(.number(number), node, place)
   }
@@ -236,7 +235,7 @@ struct ThemeFile {
 
   private mutating func reportColor(_ text: String, _ node: SourceTree.Node) {
     reader.report(
-      .badColor, "`\(text)` is not a valid colour", node, help: HexColor.help(for: text),
+      .badColor, "`\(text)` is not a valid colour", node, help: RedbeardColorHelp.help(for: text),
       respelling: .init(threeDigitColor: text))
   }
 

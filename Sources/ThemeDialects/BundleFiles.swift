@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+package import ThemeModel
+package import ThemeSyntax
+
+/// The files of a bundle by name. Paths are relative to its root, segments joined by `/`.
+package protocol BundleFiles {
+  /// All paths, sorted.
+  var paths: [String] { get }
+  func file(at path: String) -> FileID?
+  /// The paths whose last segment is this without its extension, sorted.
+  func paths(ofStem stem: String) -> [String]
+  /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
+  func last(_ choice: FileChoice) -> [FileID]
+  /// The path of a present or former file.
+  func path(of file: FileID) -> String
+  /// A part of a file, as a file of its own.
+  func file(of part: FilePart, in file: FileID) -> FileID
+  /// The outlines of sources of design tokens; nil for a source without one. Reads the files.
+  func outlines(of files: [FileID]) -> [TokenOutline?]
+  /// The content of a resolver document; nil for other files. Reads the file.
+  func resolver(in file: FileID) -> ResolverDocument?
+  /// The tree of a file; nil for an unreadable file. Parses it.
+  func tree(of file: FileID) -> SourceTree?
+}
+
+extension BundleFiles {
+  /// The paths that end in this last segment, sorted.
+  func paths(named baseName: String) -> [String] {
+    paths(ofStem: stem(of: baseName)).filter { Bytewise(lastSegment($0)) == Bytewise(baseName) }
+  }
+
+  package func last(_ choice: FileChoice) -> [FileID] { [] }
+
+  package func file(of part: FilePart, in file: FileID) -> FileID { file }
+
+  package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
+
+  package func resolver(in file: FileID) -> ResolverDocument? { nil }
+
+  package func tree(of file: FileID) -> SourceTree? { nil }
+
+  /// The paths of files that are not YAML.
+  var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }
+}

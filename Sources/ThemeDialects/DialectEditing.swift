@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeSyntax
+
+/// What editors need to know of a dialect.
+package protocol DialectEditing {
+  /// The notation of names and references.
+  static var notation: NameNotation { get }
+
+  /// The names of a file at their places, where its declarations do not have them; nil where they do.
+  func writtenNames(in tree: SourceTree, path: String) -> WrittenNames?
+
+  /// The keys with a meaning of their own in the object around a place, whether it has them or not.
+  static func keys(at place: EditingPlace) -> [EditingWord]
+
+  /// The values with a meaning of their own at a place, ids apart.
+  static func values(at place: EditingPlace) -> [EditingWord]
+
+  /// The literal at a place that can become an id of its own in the same group. Nil where there is none, and in dialects without groups.
+  static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral?
+
+  /// The members that a declaration needs when a literal of a type takes the place of a reference.
+  ///
+  /// - Parameter place: of the value that refers.
+  static func membersForLiteral(ofType type: String, at place: EditingPlace) -> [(key: String, text: String)]
+
+  /// The files of a bundle that the text at a place may name; nil where it names none.
+  static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]?
+}
+
+extension DialectEditing {
+  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }
+
+  package static func keys(at place: EditingPlace) -> [EditingWord] { [] }
+
+  package static func values(at place: EditingPlace) -> [EditingWord] { [] }
+
+  package static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral? { nil }
+
+  package static func membersForLiteral(
+    ofType type: String, at place: EditingPlace
+  ) -> [(key: String, text: String)] { [] }
+
+  package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? { nil }
+}
