@@ -5,8 +5,8 @@ import JSONText
 /// The findings in a snapshot, an event or a reply: all of them, or the most severe ones and the number of the rest, so that one
 /// broken file makes no message too long for its reader.
 ///
-/// Errors with a held last good state are chosen first, then other errors, warnings and infos; of equal ones, the first in the
-/// order of lists. The chosen findings keep that order, and `more-findings` comes last.
+/// Errors that keep a file from being read are chosen first, then errors with a held last good state, other errors, warnings and
+/// infos; of equal ones, the first in the order of lists. The chosen findings keep that order, and `more-findings` comes last.
 package struct DiagnosticList: Sendable, Hashable {
   package private(set) var entries: [Diagnostic]
   /// The errors among all findings, listed or not.
@@ -49,11 +49,12 @@ package struct DiagnosticList: Sendable, Hashable {
   }
 
   private enum Rank: CaseIterable {
-    case heldBack, error, warning, info
+    case heldFile, heldBack, error, warning, info
 
     init(_ diagnostic: Diagnostic) {
       switch diagnostic.severity {
-      case .error: self = diagnostic.heldBackSince == nil ? .error : .heldBack
+      case .error where diagnostic.heldBackSince == nil: self = .error
+      case .error: self = diagnostic.code.holdsBack ? .heldFile : .heldBack
       case .warning: self = .warning
       case .info: self = .info
       }
@@ -96,7 +97,7 @@ extension Diagnostic {
     return Diagnostic(
       code: .moreFindings, severity: DiagnosticCode.moreFindings.severity,
       message: "\(count) more \(noun) \(verb) not listed", file: "", range: nil,
-      help: "`livery check` lists all of them")
+      help: "`livery check` lists them, of each rule the first \(FindingList.maximumOfRule) in a file")
   }
 }
 
