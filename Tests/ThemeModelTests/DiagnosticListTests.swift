@@ -56,6 +56,11 @@ import ThemeModel
   /// The list of a file that has more findings than are kept shows that.
   @Test func filesWithOmittedFindingsAreCut() {
     #expect(FindingList.maximumOfRule > DiagnosticList.maximumEntries)
+    var more = diagnostic(.moreFindings, 0)
+    more.omitted = 500
+    check(
+      [more] + (0..<2000).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999),
+      "1501 more findings are not listed")
   }
 
   @Test func oneMoreIsCounted() {

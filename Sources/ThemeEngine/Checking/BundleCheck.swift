@@ -48,7 +48,7 @@ struct BundleCheck {
     if case .all = checked, table.recognition.namedRoot == nil {
       found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
-    found.diagnostics = found.diagnostics.withinLimit
+    found.diagnostics = found.diagnostics.withSeverityOfOmitted
     let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed

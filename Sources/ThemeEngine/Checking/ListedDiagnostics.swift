@@ -4,32 +4,52 @@ import TextComparison
 import ThemeModel
 
 extension [Diagnostic] {
-  /// Of the findings of each rule in each file the first ones in the order of lists, see `FindingList`, and one `more-findings` for
-  /// each file that has more. The lists of single files may have such findings already.
-  var withinLimit: [Diagnostic] {
+  /// The findings with the severity of those that files do not list: the highest one of the rules that have as many findings as are
+  /// kept. So errors that are not listed count, even if all that are listed are silenced.
+  var withSeverityOfOmitted: [Diagnostic] {
+    if !contains(where: { $0.code == .moreFindings }) { return self }
     var counts: [Group: Int] = [:]
-    func isListed(_ diagnostic: Diagnostic) -> Bool {
-      if diagnostic.code == .moreFindings { return false }
-      let count = counts[Group(diagnostic)] ?? 0
-      counts[Group(diagnostic)] = count + 1
-      return count < FindingList.maximumOfRule
+    var severities: BytewiseDictionary<Severity> = [:]
+    for diagnostic in self {
+      counts[Group(diagnostic), default: 0] += 1
+      guard counts[Group(diagnostic)] == FindingList.maximumOfRule else { continue }
+      severities[diagnostic.file] = Swift.max(severities[diagnostic.file] ?? .info, diagnostic.severity)
     }
+    return map { diagnostic in
+      guard diagnostic.code == .moreFindings else { return diagnostic }
+      var diagnostic = diagnostic
+      diagnostic.severity = severities[diagnostic.file] ?? .info
+      return diagnostic
+    }
+  }
+
+  /// Of the findings of each rule in each file the first ones in the order of lists, see `FindingList`, and one `more-findings` for
+  /// each file that has more, with the highest severity of these. The lists of single files may have such findings already.
+  var withinLimit: [Diagnostic] {
     if count <= FindingList.maximumOfRule, !contains(where: { $0.code == .moreFindings }) { return self }
+    var counts: [Group: Int] = [:]
     var listed: [Diagnostic] = []
-    var omitted: BytewiseDictionary<Int> = [:]
+    var omitted: BytewiseDictionary<(count: Int, severity: Severity)> = [:]
     for diagnostic in inListOrder {
-      if isListed(diagnostic) {
-        listed.append(diagnostic)
-      } else {
-        omitted[diagnostic.file, default: 0] += diagnostic.code == .moreFindings ? diagnostic.omitted : 1
+      let isMore = diagnostic.code == .moreFindings
+      if !isMore {
+        counts[Group(diagnostic), default: 0] += 1
+        if counts[Group(diagnostic), default: 0] <= FindingList.maximumOfRule {
+          listed.append(diagnostic)
+          continue
+        }
       }
+      let known = omitted[diagnostic.file] ?? (0, .info)
+      omitted[diagnostic.file] = (
+        known.count + (isMore ? diagnostic.omitted : 1), Swift.max(known.severity, diagnostic.severity)
+      )
     }
-    for (file, count) in omitted.sortedMembers {
-      for finding in FindingList.more(count) {
+    for (file, omitted) in omitted.sortedMembers {
+      for finding in FindingList.more(omitted.count) {
         var diagnostic = Diagnostic(
-          code: finding.code, severity: finding.severity, message: finding.message, file: file, range: nil,
+          code: finding.code, severity: omitted.severity, message: finding.message, file: file, range: nil,
           help: finding.help)
-        diagnostic.omitted = count
+        diagnostic.omitted = omitted.count
         listed.append(diagnostic)
       }
     }

@@ -23,13 +23,15 @@ package struct DiagnosticList: Sendable, Hashable {
   /// Bytes that are kept for the entry that counts the rest.
   private static let lastEntry = 512
 
-  /// - Parameter all: in the order of lists.
-  package init(_ all: [Diagnostic]) {
+  /// - Parameter found: in the order of lists. What single files do not list is counted with the rest.
+  package init(_ found: [Diagnostic]) {
+    let omitted = found.reduce(0) { $0 + $1.omitted }
+    let all = omitted == 0 ? found : found.filter { $0.omitted == 0 }
     entries = all
     errorCount = all.count { $0.severity == .error }
     warningCount = all.count { $0.severity == .warning }
     unreadableCount = all.count { $0.code == .unreadable && !$0.file.isEmpty }
-    guard all.count > Self.maximumEntries || !Self.isShort(all) else { return }
+    guard all.count > Self.maximumEntries || omitted > 0 || !Self.isShort(all) else { return }
     var isChosen = Array(repeating: false, count: all.count)
     var entriesLeft = Self.maximumEntries - 1
     var bytesLeft = Self.maximumBytes - Self.lastEntry
@@ -45,7 +47,7 @@ package struct DiagnosticList: Sendable, Hashable {
       }
     }
     entries = all.indices.filter { isChosen[$0] }.map { all[$0] }
-    entries.append(.moreFindings(all.count - entries.count))
+    entries.append(.moreFindings(all.count - entries.count + omitted))
   }
 
   private enum Rank: CaseIterable {

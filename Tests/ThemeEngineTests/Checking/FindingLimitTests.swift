@@ -66,7 +66,7 @@ import ThemeModel
     #expect(found.count { $0.code == example.code } == Self.maximum)
     let more = try #require(found.first { $0.code == .moreFindings })
     #expect(more.message.hasPrefix("\(example.omitted) more findings of this file"), "\(more.message)")
-    #expect(more.file == example.path && more.range == nil && more.severity == .info)
+    #expect(more.file == example.path && more.range == nil && more.severity == example.code.severity)
     #expect(found.count { $0.code == .moreFindings } == 1)
   }
 
@@ -89,6 +89,24 @@ import ThemeModel
     let snapshot = engine.open(Context())
     #expect(try snapshot.content == good)
     #expect(snapshot.diagnostics.contains { $0.code.holdsBack && $0.heldBackSince != nil })
+  }
+
+  /// Silenced findings of files take places, but what they leave out counts: a check does not pass because of them. Silenced findings
+  /// of resolved values take no places.
+  @Test func silencedFindings() {
+    let suppressed = { (code: String) in
+      #"{"dialect": "redbeard", "suppressions": [{"code": "\#(code)", "file": "a.json", "reason": "old"}]}"#
+    }
+    func check(
+      _ text: String, _ code: DiagnosticCode, _ expected: [Severity], _ location: SourceLocation = #_sourceLocation
+    ) {
+      let engine = engine("a.json", text)
+      engine.apply([FileChange(path: "livery.json", content: .bytes(Array(suppressed(code.slug).utf8)))])
+      let found = engine.report(on: .all).diagnostics.filter { $0.code == .moreFindings || $0.code == code }
+      #expect(found.map(\.severity) == expected, sourceLocation: location)
+    }
+    check("{" + Self.many { _ in "\"a\": 1,\n" } + "\"b\": 1}", .duplicateKey, [.warning])
+    check("{" + Self.many { "\"k\($0)\": {\"a\": \"ref://none\($0)\"},\n" } + "\"b\": 1}", .unknownReference, [])
   }
 
   /// A suppression may belong to a finding that is not listed.
