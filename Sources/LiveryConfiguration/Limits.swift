@@ -101,9 +101,9 @@ package struct Limits: Sendable, Hashable {
   /// Bytes of each text in a context.
   package static let contextText = 256
   /// Themes that a context names.
-  package static let contextThemes = 64
+  package static let contextThemes = Context.maximumThemes
   /// Modifiers that a context names.
-  package static let contextModifiers = 64
+  package static let contextModifiers = Context.maximumModifiers
 
   /// Bytes of a request that lays a text over a file.
   package var overlayRequest: Int { max(16 << 20, request) }

@@ -4,50 +4,50 @@ import TextComparison
 import ThemeModel
 
 /// LV3002 and LV3003: where theming only adds, a value that only a state sets stays after the state, and a value of a base theme
-/// stays visible.
-func additiveFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding] {
+/// stays visible. What styles share is reported with the first of them by name.
+func additiveFindings(_ theme: KnownTheme, _ states: [String], _ report: (DesignFinding) -> Void) {
   var layers = StyleLayers(theme)
-  var findings: [DesignFinding] = []
-  for style in theme.styles {
-    guard let facts = style.facts.details?.additive else { continue }
-    if !facts.inStates.isEmpty {
-      // A style that was not looked at may have any property.
-      if let keys = layers.keys(laidWith: style.name) {
-        for property in facts.inStates where !keys.contains(property.key) { findings.append(property.finding) }
+  var walk = StateWalk(states)
+  var reported: Set<MemberPlace> = []
+  var objects = ObjectNumbers()
+  var leaking: Set<Int> = []
+  for style in theme.styles(where: { $0.additive.setsOnlyInStates || $0.additive.base != nil }).inOrderOfNames {
+    guard let facts = style.facts.details?.additive, case .object(let members)? = theme.value(of: style) else {
+      continue
+    }
+    // A style that was not looked at may have any property.
+    if facts.setsOnlyInStates, let keys = layers.keys(laidWith: style.name) {
+      walk.visit(members, style.path) { property in
+        guard !keys.contains(property.key), reported.insert(property.place).inserted else { return }
+        report(property.finding)
       }
     }
-    switch facts.base {
+    guard let base = facts.base, leaking.insert(objects.number(of: members)).inserted else { continue }
+    switch base {
     case .named(let name):
-      guard let theme = layers.overrides(by: name), let members = layers.members(of: style.name) else { break }
-      findings += theme.leaks(of: style.name, members, named: "`\(name)`", states)
-    case .leaks(let leaks): findings += leaks
-    case nil: break
+      layers.overrides(by: name)?.leaks(of: style.name, members, named: "`\(name)`", states).forEach(report)
+    case .leaking:
+      Overrides(in: members)?.leaks(of: style.name, members, named: "its theme", states).forEach(report)
     }
   }
-  return findings
 }
 
 /// What one style says about its states and its theme.
 struct AdditiveFacts: Sendable {
-  /// A property that a state sets, and that neither the style sets nor a theme that stands in it.
-  struct StateProperty: Sendable {
-    let key: String
-    let finding: DesignFinding
-  }
-
   /// The theme of a class's style. Names of classes begin in upper case.
   enum Base: Sendable {
     case named(String)
-    /// The theme stands in the style: the findings about it.
-    case leaks([DesignFinding])
+    /// The theme stands in the style, and does not override all of its properties.
+    case leaking
   }
 
-  private(set) var inStates: [StateProperty] = []
+  /// Whether a state sets a property that neither the style sets nor a theme that stands in it.
+  private(set) var setsOnlyInStates = false
   private(set) var base: Base?
   /// The name of its theme.
   private(set) var theme: String?
 
-  var isEmpty: Bool { inStates.isEmpty && base == nil && theme == nil }
+  var isEmpty: Bool { !setsOnlyInStates && base == nil && theme == nil }
 
   init() {}
 
@@ -58,46 +58,78 @@ struct AdditiveFacts: Sendable {
   init(of value: Value, at path: [String], _ states: [String]) {
     guard case .object(let members) = value else { return }
     if members.contains(where: { states.contains($0.key) }) {
-      var normal: BytewiseSet = []
-      for member in members {
-        normal.insert(member.key)
-        // A resolved reference contains the theme itself.
-        if member.key == RedbeardText.themeKey, case .object(let own) = member.value {
-          normal.formUnion(own.map(\.key))
-        }
-      }
-      lookAtStates(of: members, path, normal: normal, states)
+      var walk = StateWalk(states)
+      walk.visit(members, path) { _ in setsOnlyInStates = true }
     }
     let theme = members.last { $0.key == RedbeardText.themeKey }?.value
     if case .string(let name)? = theme { self.theme = name }
     guard let id = path.last, id.first?.isUppercase == true else { return }
-    switch theme {
-    case .string(let name)?: base = .named(name)
-    case .object(let own)?:
-      let leaks = Overrides(by: own).leaks(of: id, members, named: "its theme", states)
-      base = leaks.isEmpty ? nil : .leaks(leaks)
-    default: break
+    if let name = self.theme {
+      base = .named(name)
+    } else if Overrides(in: members)?.leaks(of: id, members, named: "its theme", states).isEmpty == false {
+      base = .leaking
+    }
+  }
+}
+
+/// Visits the properties that styles set in states only: neither in the style itself nor in a theme that stands in it. A state that
+/// a style has several times is visited once.
+struct StateWalk {
+  struct Property {
+    let key: String
+    let state: String
+    let place: MemberPlace
+    /// The keys that lead to the state.
+    let path: [String]
+
+    var finding: DesignFinding {
+      DesignFinding(
+        code: .stateWithoutNormal,
+        message:
+          "`\(state)` changes `\(key)`, but the normal state has no such value, so the change stays after the state ends",
+        path: path + [key], related: [], help: "set `\(key)` in the style itself, too")
     }
   }
 
-  private mutating func lookAtStates(
-    of members: [Value.Member], _ path: [String], normal: BytewiseSet, _ states: [String]
+  private let states: [String]
+  private var objects = ObjectNumbers()
+  private var visited: Set<Int> = []
+
+  init(_ states: [String]) { self.states = states }
+
+  /// The number of objects with a number, for tests.
+  var objectCount: Int { objects.count }
+
+  mutating func visit(_ style: [Value.Member], _ path: [String], _ body: (Property) -> Void) {
+    visited.removeAll(keepingCapacity: true)
+    var normal: BytewiseSet = []
+    for member in style {
+      normal.insert(member.key)
+      // A resolved reference contains the theme itself.
+      if member.key == RedbeardText.themeKey, case .object(let own) = member.value {
+        normal.formUnion(own.map(\.key))
+      }
+    }
+    visitStates(in: style, path, normal: normal, body)
+  }
+
+  private mutating func visitStates(
+    in members: [Value.Member], _ path: [String], normal: BytewiseSet, _ body: (Property) -> Void
   ) {
     for state in members where states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
+      let object = objects.number(of: properties)
+      guard visited.insert(object).inserted else { continue }
       let path = path + [state.key]
       // `theme` and the flag have no effect in a state.
       let words = [RedbeardText.themeKey, RedbeardText.clearKey]
-      for property in properties
+      for (index, property) in properties.enumerated()
       where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
-        let finding = DesignFinding(
-          code: .stateWithoutNormal,
-          message:
-            "`\(state.key)` changes `\(property.key)`, but the normal state has no such value, so the change stays after the state ends",
-          path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too")
-        inStates.append(StateProperty(key: property.key, finding: finding))
+        body(
+          Property(
+            key: property.key, state: state.key, place: MemberPlace(object: object, member: index), path: path))
       }
-      lookAtStates(of: properties, path, normal: normal, states)
+      visitStates(in: properties, path, normal: normal, body)
     }
   }
 }
@@ -107,6 +139,12 @@ struct Overrides {
   private let keys: BytewiseSet
   /// Whether it drops all other properties.
   private let clears: Bool
+
+  /// The theme that stands in a style, as a resolved reference. Nil without one.
+  init?(in style: [Value.Member]) {
+    guard case .object(let own)? = style.last(where: { $0.key == RedbeardText.themeKey })?.value else { return nil }
+    self.init(by: own)
+  }
 
   init(by theme: [Value.Member]) {
     keys = BytewiseSet(theme.lazy.map(\.key))

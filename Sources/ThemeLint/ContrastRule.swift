@@ -3,16 +3,31 @@
 import TextComparison
 package import ThemeModel
 
-/// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone.
-func contrastFindings(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> [DesignFinding] {
-  contrastPairs(in: style, vocabulary).filter { $0.ratio < $0.needed }.map(\.finding)
+/// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone; what styles
+/// share is reported with the first of them by name.
+func contrastFindings(_ theme: KnownTheme, _ vocabulary: DesignVocabulary, _ report: (DesignFinding) -> Void) {
+  var rule = ContrastRule(vocabulary)
+  for style in theme.styles(where: \.hasLowContrast).inOrderOfNames {
+    guard let value = theme.value(of: style) else { continue }
+    rule.look(at: value, style.path) { if $0.isLow { report($0.finding) } }
+  }
 }
 
-/// The texts of a style on their backgrounds, in each state but those of inactive elements.
+/// Whether a text of a style has low contrast.
+func hasLowContrast(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> Bool {
+  var rule = ContrastRule(vocabulary)
+  var isLow = false
+  rule.look(at: style.value, ["styles", style.key]) { isLow = isLow || $0.isLow }
+  return isLow
+}
+
+/// The texts of a style on their backgrounds, in each state but those of inactive elements. Of objects that the style refers to
+/// several times, those of the first reference.
 package func contrastPairs(in style: Value.Member, _ vocabulary: DesignVocabulary) -> [PlacedContrast] {
-  var rule = ContrastRule(vocabulary: vocabulary)
-  rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false)
-  return rule.pairs
+  var rule = ContrastRule(vocabulary)
+  var pairs: [PlacedContrast] = []
+  rule.look(at: style.value, ["styles", style.key]) { pairs.append($0) }
+  return pairs
 }
 
 /// A text on a background, with the places of both in a theme.
@@ -30,6 +45,8 @@ package struct PlacedContrast: Sendable {
   /// What WCAG 2 asks for.
   package let needed: Double
 
+  fileprivate var isLow: Bool { ratio < needed }
+
   fileprivate var finding: DesignFinding {
     let place = text.path.count >= background.path.count ? text.path : background.path
     let other = place == text.path ? background.path : text.path
@@ -43,73 +60,116 @@ package struct PlacedContrast: Sendable {
   }
 }
 
-private struct ContrastRule {
-  typealias Placed = PlacedContrast.PlacedColor
+/// Looks at values one after the other. An object that values share is looked at once: as a state, once for each look of the normal
+/// state.
+struct ContrastRule {
+  typealias Report = (PlacedContrast) -> Void
 
-  /// The values of an object, completed by those of the normal state.
-  struct Appearance {
-    var texts: BytewiseDictionary<Placed> = [:]
-    var background: Placed?
-    var font: Font?
+  /// A colour in a numbered object.
+  private struct Placed: Hashable {
+    let color: PlacedContrast.PlacedColor
+    let object: Int
+
+    private var key: Bytewise<String?> { Bytewise(color.path.last) }
+
+    static func == (left: Self, right: Self) -> Bool { left.object == right.object && left.key == right.key }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(object)
+      hasher.combine(key)
+    }
   }
 
-  let vocabulary: DesignVocabulary
-  var pairs: [PlacedContrast] = []
+  /// The values of an object, completed by those of the normal state.
+  private struct Appearance: Hashable {
+    var texts: BytewiseDictionary<Placed> = [:]
+    var background: Placed?
+    var hasLargeText = false
+  }
+
+  /// An object as it was looked at.
+  private struct Look: Hashable {
+    let object: Int
+    let normal: Appearance?
+    let isInactive: Bool
+  }
+
+  /// An object, and the keys that lead to it.
+  private struct Place {
+    let object: Int
+    let members: [Value.Member]
+    let path: [String]
+
+    func placed(_ color: Color, _ key: String) -> Placed {
+      Placed(color: .init(color: color, path: path + [key]), object: object)
+    }
+  }
+
+  private let vocabulary: DesignVocabulary
+  private var objects = ObjectNumbers()
+  private var looks: Set<Look> = []
+
+  init(_ vocabulary: DesignVocabulary) { self.vocabulary = vocabulary }
+
+  /// The number of objects that were looked at, for tests.
+  var objectsLookedAt: Int { looks.count }
+
+  /// Reports the pairs in a value that were not reported before.
+  mutating func look(at value: Value, _ path: [String], _ report: Report) {
+    look(at: value, path, under: nil, isInactive: false, report)
+  }
 
   /// - Parameter normal: the default values for the object; nil for an object that is not a state.
-  mutating func look(at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool) {
+  private mutating func look(
+    at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool, _ report: Report
+  ) {
     guard case .object(let members) = value else { return }
+    let place = Place(object: objects.number(of: members), members: members, path: path)
+    guard looks.insert(Look(object: place.object, normal: normal, isInactive: isInactive)).inserted else { return }
     var own = normal ?? Appearance()
     var saysColors = false
     for member in members {
       guard let color = member.value.srgbColor else { continue }
       if vocabulary.texts.contains(member.key) {
-        own.texts[member.key] = Placed(color: color, path: path + [member.key])
+        own.texts[member.key] = place.placed(color, member.key)
         saysColors = true
       } else if vocabulary.backgrounds.contains(member.key) {
-        own.background = Placed(color: color, path: path + [member.key])
+        own.background = place.placed(color, member.key)
         saysColors = true
       }
     }
-    own.font = vocabulary.fonts.lazy.compactMap { value.font(at: $0) }.first ?? own.font
-    if saysColors, !isInactive { judge(own) }
-    lookAtStates(members, path, own, isInactive: isInactive)
+    if let font = vocabulary.fonts.lazy.compactMap({ value.font(at: $0) }).first { own.hasLargeText = font.isLarge }
+    if saysColors, !isInactive { judge(own, report) }
+    lookAtMembers(of: place, own, isInactive: isInactive, report)
   }
 
-  private mutating func lookAtStates(
-    _ members: [Value.Member], _ path: [String], _ own: Appearance, isInactive: Bool
-  ) {
-    for member in members {
+  private mutating func lookAtMembers(of place: Place, _ own: Appearance, isInactive: Bool, _ report: Report) {
+    for member in place.members {
       guard case .object = member.value else { continue }
-      let path = path + [member.key]
-      switch vocabulary.states {
-      case .objects(let names):
-        let isState = names.contains(member.key)
-        look(
-          at: member.value, path, under: isState ? own : nil,
-          isInactive: isState && (isInactive || member.key == DesignVocabulary.inactive))
-      case .none: look(at: member.value, path, under: nil, isInactive: false)
-      case .prefixes, .calls: look(at: member.value, path, under: nil, isInactive: false)
+      let path = place.path + [member.key]
+      if case .objects(let names) = vocabulary.states, names.contains(member.key) {
+        let isInactive = isInactive || member.key == DesignVocabulary.inactive
+        look(at: member.value, path, under: own, isInactive: isInactive, report)
+      } else {
+        look(at: member.value, path, under: nil, isInactive: false, report)
       }
     }
     switch vocabulary.states {
     case .none, .objects: break
     case .prefixes(let names):
-      for name in names where name != DesignVocabulary.inactive { lookAtPrefix("\(name):", members, path, own) }
-    case .calls: lookAtCalls(members, path, own)
+      for name in names where name != DesignVocabulary.inactive { lookAtPrefix("\(name):", place, own, report) }
+    case .calls: lookAtCalls(place, own, report)
     }
   }
 
   /// `selected:titleColor` lies over `titleColor`.
-  private mutating func lookAtPrefix(
-    _ prefix: String, _ members: [Value.Member], _ path: [String], _ own: Appearance
-  ) {
+  private func lookAtPrefix(_ prefix: String, _ place: Place, _ own: Appearance, _ report: Report) {
     var state = own
     var saysColors = false
-    for member in members where member.key.hasPrefix(prefix) {
+    for member in place.members where member.key.hasPrefix(prefix) {
       guard let color = member.value.srgbColor else { continue }
       let name = String(member.key.dropFirst(prefix.count))
-      let placed = Placed(color: color, path: path + [member.key])
+      let placed = place.placed(color, member.key)
       if vocabulary.texts.contains(name) {
         state.texts[name] = placed
       } else if vocabulary.backgrounds.contains(name) {
@@ -119,12 +179,12 @@ private struct ContrastRule {
       }
       saysColors = true
     }
-    if saysColors { judge(state) }
+    if saysColors { judge(state, report) }
   }
 
   /// `titleColor:forState` is called with a colour and the bits of a state.
-  private mutating func lookAtCalls(_ members: [Value.Member], _ path: [String], _ own: Appearance) {
-    for member in members where vocabulary.texts.contains(member.key) {
+  private func lookAtCalls(_ place: Place, _ own: Appearance, _ report: Report) {
+    for member in place.members where vocabulary.texts.contains(member.key) {
       guard case .calls(let calls) = member.value else { continue }
       for call in calls {
         guard let color = call.first?.srgbColor else { continue }
@@ -134,19 +194,20 @@ private struct ContrastRule {
           continue
         }
         var appearance = own
-        appearance.texts = [member.key: Placed(color: color, path: path + [member.key])]
-        judge(appearance)
+        appearance.texts = [member.key: place.placed(color, member.key)]
+        judge(appearance, report)
       }
     }
   }
 
-  private mutating func judge(_ appearance: Appearance) {
-    guard let background = appearance.background, background.color.alpha > 0 else { return }
-    for (_, text) in appearance.texts.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) where text.color.alpha > 0 {
-      pairs.append(
+  private func judge(_ appearance: Appearance, _ report: Report) {
+    guard let background = appearance.background?.color, background.color.alpha > 0 else { return }
+    for (_, text) in appearance.texts.sortedMembers where text.color.color.alpha > 0 {
+      report(
         PlacedContrast(
-          text: text, background: background, ratio: contrastRatio(of: text.color, on: background.color),
-          needed: appearance.font?.isLarge == true ? 3.0 : 4.5))
+          text: text.color, background: background,
+          ratio: contrastRatio(of: text.color.color, on: background.color),
+          needed: appearance.hasLargeText ? 3.0 : 4.5))
     }
   }
 }

@@ -54,22 +54,29 @@ package struct DesignRules: Sendable {
     known.insert(facts, of: member)
   }
 
-  /// The findings in a theme, in the order of their rules, then of the members.
+  /// Reports the findings in a theme, in the order of their rules.
   ///
-  /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme.
+  /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme. Where values share an
+  /// object, the object is looked at once and reported with the first of them by name: in states, once for each look of the normal
+  /// state.
   ///
   /// - Parameters:
   ///   - members: those of the snapshot's constants, in its order, then those of its styles. Only the names of large members
   ///     count, and the themes that they name.
-  ///   - value: the value of a member. Asked for styles that name each other, for members with a slip, and for all styles if two
-  ///     keys of a style may be a misspelling. Where values share an object, it is looked at once for slips.
-  package func findings(in members: [Member], value: (Member) -> Value?) -> [DesignFinding] {
+  ///   - value: the value of a member. Asked for styles that name each other, for members with a finding, and for all styles if two
+  ///     keys of a style may be a misspelling.
+  package func findings(
+    in members: [Member], value: (Member) -> Value?, _ report: (DesignFinding) -> Void
+  ) {
     withoutActuallyEscaping(value) { value in
       let theme = KnownTheme(members, known, value: value)
-      var findings = nearDuplicateFindings(theme.constants)
-      for style in theme.styles { findings += style.facts.details?.contrasts ?? [] }
-      guard case .objects(let states)? = vocabulary?.states else { return findings }
-      return findings + additiveFindings(theme, states) + slipFindings(theme) + themeNameFindings(theme, states)
+      nearDuplicateFindings(theme.constants).forEach(report)
+      guard let vocabulary else { return }
+      contrastFindings(theme, vocabulary, report)
+      guard case .objects(let states) = vocabulary.states else { return }
+      additiveFindings(theme, states, report)
+      slipFindings(theme, report)
+      themeNameFindings(theme, states, report)
     }
   }
 }

@@ -13,17 +13,17 @@ package struct MemberFacts: Sendable {
   let isLarge: Bool
 
   struct Details: Sendable {
-    /// The findings about contrast.
-    var contrasts: [DesignFinding] = []
+    /// Whether a text has low contrast.
+    var hasLowContrast = false
     var additive = AdditiveFacts()
     var slips = PossibleSlips()
     /// The names of styles in `theme`, in the style and in its parts.
     var themes: BytewiseSet = []
 
-    var isEmpty: Bool { contrasts.isEmpty && additive.isEmpty && slips.isEmpty && themes.isEmpty }
+    var isEmpty: Bool { !hasLowContrast && additive.isEmpty && slips.isEmpty && themes.isEmpty }
   }
 
-  /// Costs a walk over the value.
+  /// Costs a walk over the value, in which each object is looked at once.
   ///
   /// - Parameter vocabulary: that of `DesignRules.init`.
   package init(of member: DesignRules.Member, _ value: Value, _ vocabulary: DesignVocabulary?) {
@@ -36,7 +36,7 @@ package struct MemberFacts: Sendable {
     let path = [member.section.rawValue, member.name]
     var details = Details()
     if member.section == .styles {
-      details.contrasts = contrastFindings(Value.Member(key: member.name, value: value), vocabulary)
+      details.hasLowContrast = hasLowContrast(Value.Member(key: member.name, value: value), vocabulary)
       if vocabulary.isAdditive, case .objects(let states) = vocabulary.states {
         details.additive = AdditiveFacts(of: value, at: path, states)
         details.themes = themeNames(in: value, outside: states)
@@ -121,4 +121,14 @@ struct KnownTheme {
   }
 
   func value(of member: Member) -> Value? { value(member.member) }
+
+  /// The styles with such facts.
+  func styles(where isIncluded: (MemberFacts.Details) -> Bool) -> [Member] {
+    styles.filter { $0.facts.details.map(isIncluded) ?? false }
+  }
+}
+
+extension Sequence<KnownTheme.Member> {
+  /// Of several members that share a mistake, the first by name gets the finding.
+  var inOrderOfNames: [KnownTheme.Member] { sorted { Bytewise($0.name) < Bytewise($1.name) } }
 }

@@ -5,34 +5,46 @@ import ThemeModel
 /// A walk over many values. They share the objects that they refer to: each object is visited once, however many references lead
 /// to it, so that the walk costs the size of the objects and not that of the written values.
 struct SharedWalk {
-  /// The visited objects, by the address of their members. They are kept so that no other object gets the same address.
-  private var visited: [UInt: [Value.Member]] = [:]
+  private var objects = ObjectNumbers()
+  private var visited: Set<Int> = []
 
-  /// Visits a value and its members in preorder, each with the keys that lead to it.
+  struct Visit {
+    let value: Value
+    /// The keys that lead to the value.
+    let path: [String]
+    /// The number of the object: of the value itself, or of the one that it is a member of. Nil for a value in no object.
+    let object: Int?
+  }
+
+  /// Visits a value and its members in preorder.
   ///
   /// - Parameters:
   ///   - path: of the value.
   ///   - skipped: the keys whose values are not visited.
   mutating func visit(
-    _ value: Value, at path: [String], skipping skipped: [String] = [], _ body: (Value, [String]) -> Void
+    _ value: Value, at path: [String], skipping skipped: [String] = [], _ body: (Visit) -> Void
   ) {
     // One array for all places of the walk.
     var path = path
-    visit(value, &path, skipped, body)
+    visit(value, &path, in: nil, skipped, body)
   }
 
   private mutating func visit(
-    _ value: Value, _ path: inout [String], _ skipped: [String], _ body: (Value, [String]) -> Void
+    _ value: Value, _ path: inout [String], in parent: Int?, _ skipped: [String], _ body: (Visit) -> Void
   ) {
-    guard case .object(let members) = value else { return body(value, path) }
-    // The address is compared and never read.
-    let address = members.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    guard visited.updateValue(members, forKey: address) == nil else { return }
-    body(value, path)
+    guard case .object(let members) = value else { return body(Visit(value: value, path: path, object: parent)) }
+    let object = objects.number(of: members)
+    guard visited.insert(object).inserted else { return }
+    body(Visit(value: value, path: path, object: object))
     for member in members where !skipped.contains(member.key) {
       path.append(member.key)
-      visit(member.value, &path, skipped, body)
+      visit(member.value, &path, in: object, skipped, body)
       path.removeLast()
     }
   }
+
+  /// Begins a walk over the same values. Objects keep their numbers.
+  mutating func beginAgain() { visited.removeAll(keepingCapacity: true) }
+
+  func hasVisited(_ object: Int) -> Bool { visited.contains(object) }
 }

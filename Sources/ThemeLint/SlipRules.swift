@@ -7,41 +7,70 @@ import ThemeModel
 /// from a key beside them.
 ///
 /// An object that several members share is looked at once, and reported with the first of them by name.
-func slipFindings(_ theme: KnownTheme) -> [DesignFinding] {
-  let possible = [theme.constants, theme.styles].joined().filter { $0.facts.details?.slips.isEmpty == false }
+func slipFindings(_ theme: KnownTheme, _ report: (DesignFinding) -> Void) {
   // Most themes need neither of the two, which cost a pass over all members.
   lazy var ids = BytewiseSet([theme.constants, theme.styles].joined().lazy.map(\.name))
   lazy var uses = keyUses(in: theme)
   var walk = SharedWalk()
-  var findings: [DesignFinding] = []
-  let members = possible.filter { member in
-    guard let slips = member.facts.details?.slips else { return false }
+  var texts: [WrittenID] = []
+  let members = [theme.constants, theme.styles].joined().filter { member in
+    guard let slips = member.facts.details?.slips, !slips.isEmpty else { return false }
     return slips.hasSimilarKeys || slips.texts.contains(where: ids.contains)
   }
-  for member in members.sorted(by: { Bytewise($0.name) < Bytewise($1.name) }) {
+  for member in members.inOrderOfNames {
     guard let value = theme.value(of: member) else { continue }
-    walk.visit(value, at: member.path) { value, path in
-      if case .string(let text) = value, PossibleSlips.mayBeID(text, under: path.last, of: member.name),
-        ids.contains(text)
-      {
-        findings.append(
-          DesignFinding(
-            code: .looksLikeConstant, message: "`\(text)` is an id, but only a text here", path: path,
-            related: [], help: "write \"ref://\(text)\""))
-      }
-      guard case .object(let members) = value else { return }
-      var found: BytewiseSet = []
-      for (key, other) in PossibleSlips.similarKeys(of: members) {
-        let (rare, usual) = (uses[key] ?? 0) <= (uses[other] ?? 0) ? (key, other) : (other, key)
-        guard found.insert(rare) else { continue }
-        findings.append(
-          DesignFinding(
-            code: .unknownKey, message: "`\(rare)` may be a misspelling of `\(usual)`", path: path + [rare],
-            related: [], help: "did you mean `\(usual)`?"))
+    walk.visit(value, at: member.path) { visit in
+      switch visit.value {
+      case .string(let text):
+        if PossibleSlips.mayBeID(text, under: visit.path.last, of: member.name), ids.contains(text) {
+          texts.append(WrittenID(name: text, path: visit.path, object: visit.object))
+        }
+      case .object(let members):
+        for (rare, usual) in SimilarKeys(of: members).misspellings({ uses[$0] ?? 0 }) {
+          report(
+            DesignFinding(
+              code: .unknownKey, message: "`\(rare)` may be a misspelling of `\(usual)`", path: visit.path + [rare],
+              related: [], help: "did you mean `\(usual)`?"))
+        }
+      default: break
       }
     }
   }
-  return findings
+  for text in texts.withoutCycles(theme, &walk) { report(text.finding) }
+}
+
+/// A text that is an id.
+private struct WrittenID {
+  let name: String
+  let path: [String]
+  /// The number of the object that has the text as a member.
+  let object: Int?
+
+  var finding: DesignFinding {
+    DesignFinding(
+      code: .looksLikeConstant, message: "`\(name)` is an id, but only a text here", path: path, related: [],
+      help: "write \"ref://\(name)\"")
+  }
+}
+
+extension [WrittenID] {
+  /// The texts that can be meant as references: in an object that the named id itself contains, a reference to this id would be a
+  /// cycle. Costs the sizes of the named ids.
+  ///
+  /// - Parameter walk: the one in which the objects of the texts have their numbers.
+  fileprivate func withoutCycles(_ theme: KnownTheme, _ walk: inout SharedWalk) -> [WrittenID] {
+    var places: BytewiseDictionary<[Int]> = [:]
+    for index in indices where self[index].object != nil { places[self[index].name, default: []].append(index) }
+    if places.isEmpty { return self }
+    var isCycle = Array<Bool>(repeating: false, count: count)
+    for id in [theme.constants, theme.styles].joined() {
+      guard let places = places[id.name], !id.facts.isLarge, let value = theme.value(of: id) else { continue }
+      walk.beginAgain()
+      walk.visit(value, at: []) { _ in }
+      for place in places { isCycle[place] = self[place].object.map(walk.hasVisited) ?? false || isCycle[place] }
+    }
+    return indices.filter { !isCycle[$0] }.map { self[$0] }
+  }
 }
 
 /// The number of uses of each key in styles. An object that several styles share counts once.
@@ -50,8 +79,8 @@ private func keyUses(in theme: KnownTheme) -> BytewiseDictionary<Int> {
   var walk = SharedWalk()
   for style in theme.styles {
     guard let value = theme.value(of: style) else { continue }
-    walk.visit(value, at: []) { value, _ in
-      guard case .object(let members) = value else { return }
+    walk.visit(value, at: []) { visit in
+      guard case .object(let members) = visit.value else { return }
       for member in members { uses[member.key, default: 0] += 1 }
     }
   }
@@ -69,20 +98,17 @@ struct PossibleSlips: Sendable {
 
   /// Keys whose values are texts for people, or ids.
   private static let ownTexts = ["text", "title", "placeholder", "name", "style", "identifier", "image"]
-  /// Shorter keys have too many neighbours.
-  private static let shortestKey = 5
-  /// Larger objects are not searched for slips.
-  private static let maximumKeys = 64
 
   init() {}
 
   /// - Parameter name: of the member.
   init(of name: String, _ value: Value) {
     var walk = SharedWalk()
-    walk.visit(value, at: [name]) { value, path in
-      if case .string(let text) = value, Self.mayBeID(text, under: path.last, of: name) { texts.insert(text) }
-      if case .object(let members) = value, !hasSimilarKeys {
-        hasSimilarKeys = Self.similarKeys(of: members).contains { _ in true }
+    walk.visit(value, at: [name]) { visit in
+      switch visit.value {
+      case .string(let text): if Self.mayBeID(text, under: visit.path.last, of: name) { texts.insert(text) }
+      case .object(let members): hasSimilarKeys = hasSimilarKeys || SimilarKeys(of: members).isAny
+      default: break
       }
     }
   }
@@ -96,21 +122,5 @@ struct PossibleSlips: Sendable {
     guard !lower.hasSuffix("theme"), !ownTexts.contains(where: lower.hasSuffix) else { return false }
     // One word may be meant for people.
     return lower.hasSuffix("color") || text.utf8.contains { "-_/".utf8.contains($0) }
-  }
-
-  /// The pairs of keys that are one slip apart, found one after the other.
-  static func similarKeys(of members: [Value.Member]) -> some Sequence<(String, String)> {
-    let long = members.map(\.key).filter { $0.utf8.count >= shortestKey }
-    let keys = long.count > maximumKeys ? [] : long
-    return keys.indices.lazy.flatMap { index in
-      keys[(index + 1)...].lazy.map { (keys[index], $0) }.filter { isSlip($0, $1) }
-    }
-  }
-
-  /// Whether two keys are one slip apart, apart from plurals and from keys that differ in a number.
-  private static func isSlip(_ key: String, _ other: String) -> Bool {
-    guard key.isOneSlip(from: other) else { return false }
-    let digits = { (key: String) in key.utf8.filter { $0 &- 0x30 < 10 } }
-    return digits(key) == digits(other) && key + "s" != other && other + "s" != key
   }
 }

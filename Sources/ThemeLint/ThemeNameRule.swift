@@ -5,23 +5,21 @@ import ThemeModel
 
 /// LV1001 as a warning: a `theme` that names no style, so that nothing is laid under its style or part. It has no meaning in the
 /// object of a state.
-func themeNameFindings(_ theme: KnownTheme, _ states: [String]) -> [DesignFinding] {
-  let naming = theme.styles.filter { $0.facts.details?.themes.isEmpty == false }
-  if naming.isEmpty { return [] }
+func themeNameFindings(_ theme: KnownTheme, _ states: [String], _ report: (DesignFinding) -> Void) {
+  let naming = theme.styles { !$0.themes.isEmpty }
+  if naming.isEmpty { return }
   let known = BytewiseSet(theme.styles.lazy.map(\.name))
   let mistaken = naming.filter { $0.facts.details?.themes.allSatisfy(known.contains) == false }
-  if mistaken.isEmpty { return [] }
+  if mistaken.isEmpty { return }
   var search = StyleSearch(names: theme.styles.map(\.name))
   var walk = SharedWalk()
-  var findings: [DesignFinding] = []
   // An object that several styles share is reported with the first of them by name.
-  for style in mistaken.sorted(by: { Bytewise($0.name) < Bytewise($1.name) }) {
+  for style in mistaken.inOrderOfNames {
     guard let value = theme.value(of: style) else { continue }
     walk.visitThemes(of: value, at: style.path, outside: states) { name, path in
-      if !known.contains(name) { findings.append(finding(naming: name, path, &search)) }
+      if !known.contains(name) { report(finding(naming: name, path, &search)) }
     }
   }
-  return findings
 }
 
 /// The names of styles in `theme`, in a style and in its parts.
@@ -39,8 +37,8 @@ extension SharedWalk {
   fileprivate mutating func visitThemes(
     of value: Value, at path: [String], outside states: [String], _ body: (String, [String]) -> Void
   ) {
-    visit(value, at: path, skipping: states) { value, path in
-      if case .string(let name) = value, path.last == RedbeardText.themeKey { body(name, path) }
+    visit(value, at: path, skipping: states) { visit in
+      if case .string(let name) = visit.value, visit.path.last == RedbeardText.themeKey { body(name, visit.path) }
     }
   }
 }

@@ -14,11 +14,8 @@ struct SourceTreeBuilder {
   private var places: [ByteRange] = []
   private var depth = 0
   private var valueCount = 0
-  private var findings: [Finding] = []
+  private var findings = FindingList()
   private(set) var isStopped = false
-
-  /// Findings that leave the rest of the file readable; further ones are left out.
-  private static let maximumFindings = 1_000
 
   /// - Parameter capacity: the bytes of the file, to reserve storage.
   init(_ format: FileFormat, _ limits: SyntaxLimits, capacity: Int = 0) {
@@ -142,7 +139,6 @@ struct SourceTreeBuilder {
   }
 
   private mutating func report(_ code: DiagnosticCode, _ message: String, _ place: ByteRange?, _ help: String) {
-    guard findings.count < Self.maximumFindings else { return }
     findings.append(Finding(code, message, range: place, help: help))
   }
 
@@ -157,7 +153,7 @@ struct SourceTreeBuilder {
     stop(Finding(code, message, range: place, help: help))
   }
 
-  /// The tree of the events before the first error, always well formed, and the findings.
+  /// The tree of the events before the first error, always well formed, and the findings within the limit of a list.
   ///
   /// - Parameters:
   ///   - size: bytes of the file; a container that was never closed has the place of its beginning.
@@ -166,6 +162,6 @@ struct SourceTreeBuilder {
     let tape = tape.finish()
     // The missing value of a last key was inserted when its dictionary was closed.
     while format.isText, places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
-    return (SourceTree(format, tape, ranges: places, text: text), findings)
+    return (SourceTree(format, tape, ranges: places, text: text), findings.all)
   }
 }

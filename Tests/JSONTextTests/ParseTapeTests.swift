@@ -6,7 +6,7 @@ import Testing
 @Suite struct ParseTapeTests {
   /// Expects the kinds of the nodes in order, each with its text.
   private func check(_ text: String, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
-    let (tape, _) = parseTape(Array(text.utf8))
+    let tape = parseTape(Array(text.utf8)).tape
     let nodes = tape.nodes.map { node in
       "\(node.kind) \(node.next) \(String(decoding: tape.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))"
     }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func textOfStrings() {
     func check(_ json: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-      let (tape, _) = parseTape(Array(json.utf8))
+      let tape = parseTape(Array(json.utf8)).tape
       #expect(tape.string(at: 0) == text, sourceLocation: sourceLocation)
     }
     check(#""""#, "")
@@ -54,14 +54,14 @@ import Testing
   }
 
   @Test func comparisonWithoutStrings() {
-    let (tape, _) = parseTape(Array(#"["include", "incl\u0075de", "includes", ""]"#.utf8))
+    let tape = parseTape(Array(#"["include", "incl\u0075de", "includes", ""]"#.utf8)).tape
     #expect((1...4).map { tape.string(at: $0, is: "include") } == [true, true, false, false])
     #expect(tape.string(at: 4, is: ""))
   }
 
   @Test func numbers() {
     func check(_ json: String, _ number: Double?, sourceLocation: SourceLocation = #_sourceLocation) {
-      let (tape, problems) = parseTape(Array(json.utf8))
+      let (tape, problems, _) = parseTape(Array(json.utf8))
       #expect(tape.number(at: 0) == number, "\(json)", sourceLocation: sourceLocation)
       #expect(
         problems.contains { $0.kind == .numberRange } == (number == nil), "\(json)", sourceLocation: sourceLocation)
@@ -86,7 +86,7 @@ import Testing
 
   @Test func limits() {
     func check(_ text: String, _ limits: JSONLimits, _ kind: JSONProblem.Kind?) {
-      let (tape, problems) = parseTape(Array(text.utf8), limits: limits)
+      let (tape, problems, _) = parseTape(Array(text.utf8), limits: limits)
       #expect(problems.map(\.kind) == (kind.map { [$0] } ?? []))
       #expect(flaw(in: tape) == nil)
     }
@@ -104,7 +104,7 @@ import Testing
     for text in ["[", "{\"a\":", "[{\"a\":"] {
       let bytes = Array(String(repeating: text, count: 100_000).utf8)
       #expect(parseTape(bytes).problems.map(\.kind) == [.tooDeep(limit: 128)])
-      let (tape, problems) = parseTape(bytes, limits: .init(depth: 1_000_000))
+      let (tape, problems, _) = parseTape(bytes, limits: .init(depth: 1_000_000))
       #expect(problems.count == 1)
       #expect(flaw(in: tape) == nil)
     }
@@ -114,10 +114,28 @@ import Testing
 
   @Test func keptProblemsAreLimited() {
     let comments = parseTape(Array(String(repeating: "/**/", count: 5_000).utf8) + Array("[01]".utf8)).problems
-    #expect(comments.count == 1_001)
+    #expect(comments.count == 2_001)
     #expect(comments.last?.kind == .leadingZero)
-    let numbers = parseTape(Array("[\(String(repeating: "01,\n", count: 5_000)) 1]".utf8)).problems
-    #expect(numbers.count == 1_000)
+    let numbers = parseTape(Array("[\(String(repeating: "01,\n", count: 5_000)) 1]".utf8))
+    #expect(numbers.problems.count == 2_000 && numbers.omitted == 3_000)
+  }
+
+  /// Many problems of one group hide no problem of another one: each is kept for a reason of its own.
+  @Test func groupsOfProblemsHaveOwnLimits() {
+    let many = { (text: String) in String(repeating: text, count: 2_500) }
+    func check(
+      _ text: String, last kind: JSONProblem.Kind, _ omitted: Int, _ location: SourceLocation = #_sourceLocation
+    ) {
+      let found = parseTape(Array(text.utf8))
+      #expect(found.problems.last?.kind == kind, sourceLocation: location)
+      #expect(found.omitted == omitted, sourceLocation: location)
+    }
+    check("[\(many("1\n")) 01]", last: .leadingZero, 500)
+    check("[\(many("[1,],\n")) 1\n2]", last: .missingComma, 500)
+    check("[\(many("1e999,\n")) 1,]", last: .trailingComma, 500)
+    check("[\(many("1e999,\n")) 1 /**/]", last: .comment, 500)
+    // A comma that only seems to be missing is withdrawn beyond the limit, too: it hides no problem of its line.
+    check("[\(many("1\n")) \"a\": 2}, 3]", last: .missingOpening, 500)
   }
 }
 

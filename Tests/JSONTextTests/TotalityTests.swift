@@ -27,7 +27,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
   /// Parses, and checks the result against the reference and the general properties of a tape.
   private func check(_ bytes: [UInt8], _ note: String) {
-    let (tape, problems) = parseTape(bytes)
+    let (tape, problems, _) = parseTape(bytes)
     #expect(flaw(in: tape) == nil, "\(note): \(String(decoding: bytes, as: UTF8.self))")
     #expect(problems.isEmpty == ReferenceValidator.accepts(bytes), "\(note): \(String(decoding: bytes, as: UTF8.self))")
     #expect(problems.allSatisfy { $0.range.upperBound <= bytes.count && ($0.related?.upperBound ?? 0) <= bytes.count })
@@ -111,7 +111,7 @@ struct SeededGenerator: RandomNumberGenerator {
   func longLinesAreLinear(piece: String) {
     for prefix in ["", "[", "{", "{\"x\" 1,"] {
       let bytes = Array((prefix + String(repeating: piece, count: 60_000 / piece.utf8.count)).utf8)
-      let (tape, problems) = parseTape(bytes, limits: .init(depth: .max))
+      let (tape, problems, _) = parseTape(bytes, limits: .init(depth: .max))
       #expect(flaw(in: tape) == nil)
       #expect(problems.filter { !$0.kind.isTolerated }.count <= 1)
     }

@@ -33,6 +33,14 @@ import ThemeModel
     check("{ “a”: 1 // kept “so”\n , }", "{ \"a\": 1 // kept “so”\n , }")
   }
 
+  /// Of a file with more findings than are listed, all are fixed.
+  @Test func filesWithManyFindings() {
+    func file(_ color: String) -> String {
+      "{\n" + (0..<2_200).map { "\"k\($0)\": { \"titleColor\": \"\(color)\" },\n" }.joined() + "\"end\": 1 }"
+    }
+    #expect(fixed(file("#F0a")) == file("#FF00aa"))
+  }
+
   @Test func unsafeFixesAreAskedFor() {
     // It may have been one number.
     check(#"{ "a": [1 2] }"#, #"{ "a": [1 2] }"#)

@@ -53,6 +53,16 @@ import ThemeModel
     }
   }
 
+  /// The list of a file that has more findings than are kept shows that.
+  @Test func filesWithOmittedFindingsAreCut() {
+    #expect(FindingList.maximumOfRule > DiagnosticList.maximumEntries)
+    var more = diagnostic(.moreFindings, 0)
+    more.omitted = 500
+    check(
+      [more] + (0..<2000).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999),
+      "1501 more findings are not listed")
+  }
+
   @Test func oneMoreIsCounted() {
     check((0..<1001).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999), "2 more findings are not listed")
     check(
@@ -74,6 +84,12 @@ import ThemeModel
     // There are more errors than entries: errors with a last good value come first.
     let errorsAlone = (0..<1500).map { diagnostic(.badColor, $0, since: $0 > 1400 ? 1 : nil) }
     check(errorsAlone, lists: Array(0..<900) + Array(1401..<1500), "501 more findings are not listed")
+  }
+
+  /// The reason that a file is not read is listed, however many errors of values there are.
+  @Test func heldFilesComeFirst() {
+    let all = (0..<1500).map { diagnostic($0 == 1499 ? .syntax : .shape, $0, since: 1) }
+    check(all, lists: Array(0..<998) + [1499], "501 more findings are not listed")
   }
 
   @Test func bytesAreCounted() {

@@ -63,4 +63,39 @@ import ThemeModel
     check([("m0", "c1")], themes: ["c2", "M1=c0"], "m0=c1 m1=c0")
     check([], themes: ["m0=none"], "m0=c0 m1=c1", findings: 2)
   }
+
+  /// Names in two cases: the exact one is meant, and no other one.
+  @Test func namesThatDifferInCase() {
+    func modifier(_ name: String, _ contexts: String...) -> ResolverDocument.Item {
+      .modifier(
+        .init(
+          name: name, contexts: contexts.map { .init(name: $0, sources: []) }, defaultContext: contexts[0],
+          range: ByteRange(0, 0)))
+    }
+    let document = ResolverDocument(items: [
+      modifier("m", "x", "dark", "Dark"), modifier("M", "x", "DARK"), modifier("n", "x", "Night"),
+    ])
+    func check(_ name: String, _ context: String, _ expected: String) {
+      let found = document.choice([name: context], themes: [], reportsMissing: true)
+      #expect(texts([found.choice]) == [expected], "\(name) \(context)")
+    }
+    check("m", "dark", "M=x m=dark n=x")
+    check("m", "Dark", "M=x m=Dark n=x")
+    check("m", "DARK", "M=x m=x n=x")
+    check("M", "dark", "M=DARK m=x n=x")
+    check("N", "NIGHT", "M=x m=x n=Night")
+    // Of a theme, each modifier has its own.
+    let found = document.choice([:], themes: ["night", "Dark"], reportsMissing: true)
+    #expect(texts([found.choice]) == ["M=x m=x n=Night"])
+    #expect(found.findings.map(\.help) == ["write one of `m=Dark`, `M=Dark`"])
+  }
+
+  /// A similar name is searched for a few names of a context: each search looks at all names of the document.
+  @Test func manyUnknownNames() {
+    let given = BytewiseDictionary((10..<74).map { ("m\($0)x", "c0") }) { first, _ in first }
+    let found = document(Array(repeating: 2, count: 100)).choice(given, themes: [], reportsMissing: false).findings
+    #expect(found.count == 64)
+    #expect(found.count { $0.help?.hasPrefix("did you mean") == true } == 8)
+    #expect(found.last?.help?.hasSuffix("and 80 more") == true)
+  }
 }

@@ -3,15 +3,18 @@
 /// Parses any bytes. The tape is complete if all problems are tolerated ones, and partial otherwise.
 ///
 /// Problems come in the order of the text. A line has at most one problem that makes the text invalid, and problems that
-/// follow from an earlier one are left out where possible. Costs one pass. Nesting does not use the native stack.
-package func parseTape(_ bytes: [UInt8], limits: JSONLimits = .init()) -> (tape: JSONTape, problems: [JSONProblem]) {
+/// follow from an earlier one are left out where possible. `omitted` counts those beyond a limit, see `JSONLimits`. Costs one pass.
+/// Nesting does not use the native stack.
+package func parseTape(
+  _ bytes: [UInt8], limits: JSONLimits = .init()
+) -> (tape: JSONTape, problems: [JSONProblem], omitted: Int) {
   // The parser holds the buffer, and ends with the closure.
-  let (nodes, problems) = bytes.withUnsafeBufferPointer { buffer in
+  let (nodes, problems, omitted) = bytes.withUnsafeBufferPointer { buffer in
     var parser = JSONParser(input: buffer, limits: limits)
     parser.parse()
-    return (parser.nodes, parser.log.problems)
+    return (parser.nodes, parser.log.problems, parser.log.omitted)
   }
-  return (JSONTape(bytes: bytes, nodes: nodes), problems)
+  return (JSONTape(bytes: bytes, nodes: nodes), problems, omitted)
 }
 
 /// The state of a parse: one state machine. This file has the transitions of valid text; `JSONTokens` reads tokens, and the folder

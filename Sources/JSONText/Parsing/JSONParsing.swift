@@ -21,7 +21,7 @@ extension JSONValue {
   ///   - outOfRange: the value of numbers that a double cannot hold, integers beyond 2^53 among them, for callers that refuse them with
   ///     their place. Nil: they are an error.
   package init(parsing bytes: [UInt8], maximumDepth: Int = 128, outOfRange: Double? = nil) throws(JSONError) {
-    let (tape, problems) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
+    let (tape, problems, _) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
     if let problem = problems.first(where: { outOfRange == nil || $0.kind != .numberRange }) {
       throw JSONError(kind: problem.kind, offset: problem.range.lowerBound)
     }

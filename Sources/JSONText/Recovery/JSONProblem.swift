@@ -79,6 +79,20 @@ extension JSONProblem.Kind {
   /// Whether lenient readers accept it: comments and trailing commas.
   package var isTolerated: Bool { self == .comment || self == .trailingComma }
 
+  /// Problems with the same consequence for readers. Each group has a limit of its own, so that many problems of one group hide no
+  /// problem of another one.
+  enum Group: Int, CaseIterable { case comment, trailingComma, numberRange, missingComma, other }
+
+  var group: Group {
+    switch self {
+    case .comment: .comment
+    case .trailingComma: .trailingComma
+    case .numberRange: .numberRange
+    case .missingComma: .missingComma
+    default: .other
+    }
+  }
+
   /// Whether the text is readable all the same: the deviation is tolerated, or one number has no usable value.
   package var leavesTextRight: Bool { isTolerated || self == .numberRange }
 }
@@ -98,7 +112,6 @@ package struct JSONLimits: Sendable, Hashable {
     self.values = values
   }
 
-  /// The maximum number of kept problems of a text, separately for those that leave the text valid and for the others.
-  /// Further problems are dropped.
-  static let problems = 1_000
+  /// The maximum number of kept problems of a group in a text. Further ones are counted.
+  static let problemsOfGroup = 2_000
 }

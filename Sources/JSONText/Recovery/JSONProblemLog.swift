@@ -3,6 +3,8 @@
 /// Collects the problems of a parse in the order of the text, at most one for each mistake.
 struct JSONProblemLog {
   private(set) var problems: [JSONProblem] = []
+  /// The number of problems beyond the limit.
+  private(set) var omitted = 0
   /// Whether recovery guessed a bracket, so that mismatched brackets mean nothing from here on.
   var bracketsAreDoubtful = false
   private let input: UnsafeBufferPointer<UInt8>
@@ -13,10 +15,10 @@ struct JSONProblemLog {
   /// The number of nodes at the last problem.
   private var nodeCount = 0
   private var hasEncodingProblem = false
-  /// The numbers of kept problems, for those that leave the text valid and for the others. Separate, so that neither uses up
-  /// the limit of the other.
-  private var lightCount = 0
-  private var problemCount = 0
+  /// By group: the number of kept problems.
+  private var counts = Array(repeating: 0, count: JSONProblem.Kind.Group.allCases.count)
+  /// The last problem, and whether it was kept.
+  private var last: (problem: JSONProblem, isKept: Bool)?
 
   init(_ input: UnsafeBufferPointer<UInt8>) { self.input = input }
 
@@ -28,21 +30,21 @@ struct JSONProblemLog {
   mutating func report(
     _ kind: JSONProblem.Kind, _ range: Range<Int>, related: Range<Int>?, nodes: Int, isInArray: Bool
   ) {
-    if kind.leavesTextRight, lightCount >= JSONLimits.problems { return }
+    let problem = JSONProblem(kind: kind, range: range, related: related)
     // A number out of range says nothing about the text around it.
-    if kind == .numberRange { return keepLight(kind, range) }
+    if kind == .numberRange {
+      keep(problem)
+      return
+    }
     guard isFresh(range.lowerBound), !isConsequence(kind, nodes: nodes, isInArray: isInArray) else {
       moveEnd(to: range.lowerBound)
       nodeCount = nodes
       return
     }
-    if kind.isTolerated { return keepLight(kind, range) }
+    keep(problem)
+    if kind.isTolerated { return }
     moveEnd(to: range.upperBound)
     nodeCount = nodes
-    problemCount += 1
-    if problemCount <= JSONLimits.problems {
-      problems.append(JSONProblem(kind: kind, range: range, related: related))
-    }
   }
 
   /// Keeps the problem that stops the parse.
@@ -50,9 +52,17 @@ struct JSONProblemLog {
     problems.append(JSONProblem(kind: kind, range: range))
   }
 
-  private mutating func keepLight(_ kind: JSONProblem.Kind, _ range: Range<Int>) {
-    lightCount += 1
-    problems.append(JSONProblem(kind: kind, range: range))
+  /// Keeps a problem within the limit of its group.
+  private mutating func keep(_ problem: JSONProblem) {
+    let group = problem.kind.group.rawValue
+    let isKept = counts[group] < JSONLimits.problemsOfGroup
+    last = (problem, isKept)
+    guard isKept else {
+      omitted += 1
+      return
+    }
+    counts[group] += 1
+    problems.append(problem)
   }
 
   /// Whether this is the first encoding problem. Others have the same cause.
@@ -63,11 +73,16 @@ struct JSONProblemLog {
 
   /// Takes back a comma that was reported as missing before an offset.
   mutating func withdrawMissingComma(before offset: Int) {
-    guard let problem = problems.last, problem.kind == .missingComma, !bracketsAreDoubtful,
+    guard let (problem, isKept) = last, problem.kind == .missingComma, !bracketsAreDoubtful,
       input.visible(from: problem.range.upperBound) == offset
     else { return }
-    problems.removeLast()
-    problemCount -= 1
+    if isKept {
+      problems.removeLast()
+      counts[problem.kind.group.rawValue] -= 1
+    } else {
+      omitted -= 1
+    }
+    last = nil
     end = -1
   }
 

@@ -18,7 +18,7 @@ struct MessageValue: JSONNode {
 
   /// Nil for text that is not JSON (RFC 8259) or nests too deep. A number beyond the range of a double has no value.
   init?(parsing bytes: [UInt8]) {
-    let (tape, problems) = parseTape(
+    let (tape, problems, _) = parseTape(
       bytes, limits: JSONLimits(bytes: Int.max, depth: Self.depth, values: Int.max))
     guard problems.allSatisfy({ $0.kind == .numberRange }), !tape.nodes.isEmpty else { return nil }
     self.init(tape, 0)

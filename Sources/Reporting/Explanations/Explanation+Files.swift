@@ -102,10 +102,10 @@ extension Explanation {
     bad: #"{ "dialect": "redbird" }"#, good: #"{ "dialect": "redbeard" }"#)
 
   static let moreFindings = Explanation(
-    "There are more findings than an event or a reply lists.",
+    "There are more findings than a list has place for.",
     reason:
-      "A list has at most 1,000 entries and 1 MiB, the most severe first, so that one broken file keeps no program from its theme.",
+      "An event or a reply lists at most 1,000 findings and 1 MiB, the most severe first, so that one broken file keeps no program from its theme. `livery check` lists the first 2,000 findings of each rule in a file.",
     remedy:
-      "Run `livery check`, which lists all findings, and begin with the first one: the others may follow from it.",
+      "Run `livery check`, and begin with the first finding: the others may follow from it. Fix what is listed, and check again.",
     bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 8 }"#, proof: .repeated)
 }

@@ -156,6 +156,13 @@ private struct Essence: Hashable {
     path = diagnostic.path
     message = diagnostic.message
   }
+
+  /// Equal for all findings of a rule in a file.
+  init(anyOf diagnostic: Diagnostic) {
+    code = diagnostic.code
+    file = diagnostic.file
+    message = ""
+  }
 }
 
 /// A fix that causes a new finding.
@@ -179,10 +186,13 @@ extension [Diagnostic] {
   ///
   /// - Parameter unread: the files with hidden declarations that were fixed.
   fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
+    // Where not all findings are listed, a fixed one makes place for another one.
+    let cut = BytewiseSet(before.lazy.filter { $0.code == .moreFindings }.map(\.file))
     func counts(_ diagnostics: [Diagnostic]) -> [Essence: Int] {
       diagnostics.reduce(into: [:]) { counts, diagnostic in
         guard diagnostic.severity > .info, diagnostic.code.isPublished, !diagnostic.isConsequence else { return }
-        counts[Essence(diagnostic), default: 0] += 1
+        let essence = cut.contains(diagnostic.file) ? Essence(anyOf: diagnostic) : Essence(diagnostic)
+        counts[essence, default: 0] += 1
       }
     }
     func hasMore(_ isCounted: (Diagnostic) -> Bool) -> Bool {

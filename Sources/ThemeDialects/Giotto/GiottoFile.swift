@@ -28,7 +28,7 @@ struct GiottoFile {
   static func declarations(of tree: SourceTree, maximumValues: Int = 4_000_000) -> Declarations {
     var file = GiottoFile(tree: tree, maximumValues: maximumValues)
     file.declareAll()
-    for finding in file.reader.findings { file.builder.report(finding) }
+    file.builder.report(file.reader.findings)
     return file.builder.declarations
   }
 

@@ -22,7 +22,7 @@ struct GiottoReader {
     self.maximumValues = maximumValues
   }
 
-  var findings: [Finding] { reader.builder.declarations.findings }
+  var findings: FindingList { reader.builder.declarations.reported }
 
   // MARK: Constants
 

@@ -48,14 +48,18 @@ struct BundleCheck {
     if case .all = checked, table.recognition.namedRoot == nil {
       found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
+    found.diagnostics = found.diagnostics.withSeverityOfOmitted
     let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
     var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
+      // A finding that a list has no place for may need its suppression.
+      let isCut = found.diagnostics.contains { $0.code == .moreFindings }
       report.unchecked = unchecked(
-        isIncomplete: consequences.isIncomplete, hasErrors: hasErrors, withoutLargeIDs: report.rulesWithoutLargeIDs)
+        isIncomplete: consequences.isIncomplete, maySuppressMore: hasErrors || isCut,
+        withoutLargeIDs: report.rulesWithoutLargeIDs)
       if !report.unchecked.contains(.unusedSuppression), canReportUnusedSuppressions {
         let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
         let unused = judge.unusedSuppressions(but: verdict.used, in: found.files).map { unused in
@@ -66,21 +70,23 @@ struct BundleCheck {
         remaining += policy.applied(to: unused).remaining
       }
     }
-    report.diagnostics = Consequences.summarized(remaining)
+    report.diagnostics = Consequences.summarized(remaining.withinLimit)
     return report
   }
 
   /// The rules that are not checked, or not everywhere: because of errors, their findings may be false, and an unused suppression
   /// may be needed when the errors are fixed. Rules that the manifest turns off are left out.
   ///
-  /// - Parameter incomplete: the rules that did not look at large ids.
+  /// - Parameters:
+  ///   - maySuppressMore: whether a suppression without an effect may have one once other findings are fixed.
+  ///   - incomplete: the rules that did not look at large ids.
   private func unchecked(
-    isIncomplete: Bool, hasErrors: Bool, withoutLargeIDs incomplete: [DiagnosticCode]
+    isIncomplete: Bool, maySuppressMore: Bool, withoutLargeIDs incomplete: [DiagnosticCode]
   ) -> [DiagnosticCode] {
     DiagnosticCode.allCases.filter { code in
       sources.manifest.policy.rules[code] != .off
         && (isIncomplete && code.isAboutWhole || incomplete.contains(code)
-          || (isIncomplete || hasErrors || !incomplete.isEmpty) && code == .unusedSuppression)
+          || (isIncomplete || maySuppressMore || !incomplete.isEmpty) && code == .unusedSuppression)
     }
   }
 

@@ -39,7 +39,8 @@ struct DesignCheck {
     var places: [Location]
   }
 
-  /// Applies the rules to a context. A finding about a declaration that several styles inherit is reported once, at its place.
+  /// Applies the rules to a context. A finding about a declaration that several styles inherit is reported once, at its place, with
+  /// the first of them by name.
   mutating func diagnostics(in context: ResolvedContext) -> [Diagnostic] {
     guard let view = context.view else { return [] }
     let resolver = linked.resolver
@@ -58,20 +59,18 @@ struct DesignCheck {
     }
     look(at: withoutLarge(rules.newMembers(of: members), of: state, in: view, resolver), of: state)
     var reader = ValueReader(state)
-    let found = rules.findings(in: members) { reader.value(of: SymbolID($0)) }
+    var diagnostics: [Diagnostic] = []
     var reported: Set<Spot> = []
-    // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
-    // has it.
-    let names = found.map { $0.path[1] }
     var origins = ValueOrigins(state)
     func location(of path: [String]) -> Location? { place(of: path, in: state, &origins, resolver) }
-    return found.indices.sorted { Bytewise(names[$0]) < Bytewise(names[$1]) }.compactMap { index -> Diagnostic? in
-      let design = found[index]
+    rules.findings(in: members) {
+      reader.value(of: SymbolID($0))
+    } _: { design in
       // Values that are set at run time have no place in a file.
-      guard let place = location(of: design.path) else { return nil }
+      guard let place = location(of: design.path) else { return }
       let related = design.related.map { (message: $0.message, place: location(of: $0.path)) }
       let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
-      guard reported.insert(spot).inserted else { return nil }
+      guard reported.insert(spot).inserted else { return }
       var finding = Finding(
         design.code, design.message, severity: design.severity, file: place.file, range: place.range,
         id: design.path[1],
@@ -81,8 +80,9 @@ struct DesignCheck {
       finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
       finding.suggestedName = design.suggestedStyle
       finding.respelling = design.respelling
-      return locator.diagnostic(finding)
+      diagnostics.append(locator.diagnostic(finding))
     }
+    return diagnostics
   }
 
   /// The members that are looked at: references to objects can unfold a few lines to any number of values, and each value is

@@ -98,6 +98,7 @@ final class DiagnosticLocator {
           range: nil))
     }
     diagnostic.hidesDeclarations = finding.hidesDeclarations
+    diagnostic.omitted = finding.omitted
     diagnostic.missingName = finding.missing?.name
     diagnostic.suggestedName = finding.suggestedName
     return diagnostic

@@ -44,7 +44,8 @@ final class FindingCollector {
     let diagnostics = findings(
       in: resolved, among: policy.rules.isEmpty ? linked.filesWithProblems : linked.filesWithFindings
     ) {
-      ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished
+      // A snapshot counts what it does not list itself.
+      ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished && $0.code != .moreFindings
     }
     if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
     known[context] = (table.revision, diagnostics)

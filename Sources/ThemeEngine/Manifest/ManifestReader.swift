@@ -8,7 +8,7 @@ import ThemeSyntax
 struct ManifestReader: SettingsReader {
   let tree: SourceTree
   var manifest = Manifest()
-  private(set) var findings: [Finding] = []
+  private(set) var findings = FindingList()
 
   private enum Key: String, CaseIterable {
     case name, dialect, root, `default`, fallback, suffixes, exclude, contexts, outside, limits, rules, suppressions,
@@ -18,7 +18,7 @@ struct ManifestReader: SettingsReader {
   static func read(_ tree: SourceTree) -> (manifest: Manifest, findings: [Finding]) {
     var reader = ManifestReader(tree: tree)
     reader.readAll()
-    return (reader.manifest, reader.findings)
+    return (reader.manifest, reader.findings.all)
   }
 
   private init(tree: SourceTree) { self.tree = tree }

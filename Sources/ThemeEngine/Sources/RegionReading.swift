@@ -51,6 +51,8 @@ struct ParsedRegion {
     let text = writer.bytes + bytes[new] + [UInt8(ascii: "}")]
     guard let parsed = ParsedFile(valueAlone: text, path: path, dialect: dialect, limits: limits), parsed.hasOneMember,
       !parsed.isHeld, parsed.declarations.links.isEmpty,
+      // The limit of a list is one of the whole file.
+      reading.findings.count + parsed.findings.count + parsed.declarations.findings.count <= FindingList.maximumOfRule,
       // An unknown type is reported once a file: after this edit, a different value may have to report it.
       !reading.findings.contains(where: { $0.code == .unknownType && $0.isInside(old) }),
       let outside = reading.findings.outside(old, growth: growth)

@@ -7,6 +7,11 @@ package import TextComparison
 package struct Context: Sendable, Hashable {
   package enum Device: String, Sendable, CaseIterable { case phone, pad }
 
+  /// Themes that a context names.
+  package static let maximumThemes = 64
+  /// Modifiers that a context names.
+  package static let maximumModifiers = 64
+
   package var device: Device?
   /// A version of the platform, numbers joined by dots: `9.3.1`.
   @Bytewise package var version: String?

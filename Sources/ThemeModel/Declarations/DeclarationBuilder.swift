@@ -87,10 +87,12 @@ package struct DeclarationBuilder {
 
   package mutating func setResolver(_ document: ResolverDocument) { declarations.resolver = document }
 
-  /// Removes findings from a number on, which were reported before.
-  package mutating func dropFindings(from number: Int) { declarations.findings.removeSubrange(number...) }
+  /// Removes the findings since a mark, which were reported before.
+  package mutating func dropFindings(since mark: FindingList.Mark) { declarations.reported.drop(since: mark) }
 
-  package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
+  package mutating func report(_ finding: Finding) { declarations.reported.append(finding) }
+
+  package mutating func report(_ findings: FindingList) { declarations.reported.append(findings) }
 
   /// Records that the file has a wrong shape, see `Declarations.isMisshapen`.
   package mutating func noteMisshapen() { declarations.isMisshapen = true }

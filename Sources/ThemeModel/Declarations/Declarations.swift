@@ -157,7 +157,7 @@ package struct Declarations: Sendable {
   package internal(set) var nodes: [Node] = []
   package internal(set) var entries: [Entry] = []
   package internal(set) var links: [Link] = []
-  package internal(set) var findings: [Finding] = []
+  package internal(set) var reported = FindingList()
   /// The groups and tokens of a source of design tokens; nil in other dialects.
   package internal(set) var outline: TokenOutline?
   /// The resolver document in the file; nil for other files.
@@ -166,6 +166,9 @@ package struct Declarations: Sendable {
   package internal(set) var isMisshapen = false
 
   package init() {}
+
+  /// The findings of the file within the limit of a list, see `FindingList`.
+  package var findings: [Finding] { reported.all }
 
   /// The name of an id.
   package func name(of entry: Entry) -> String { names[Int(ids[Int(entry.id)].name)] }

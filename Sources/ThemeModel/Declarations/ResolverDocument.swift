@@ -66,12 +66,32 @@ package struct ResolverDocument: Sendable, Hashable {
   package let idleModifiers: [Modifier]
   /// By name: the number of a modifier, the idle ones after the others.
   let numbers: BytewiseDictionary<Int>
+  /// By name in lower case: the numbers of all modifiers.
+  let foldedNumbers: BytewiseDictionary<[Int]>
+  /// By name in lower case: the contexts of all modifiers, in the order of these.
+  let foldedContexts: BytewiseDictionary<[ContextName]>
+
+  /// A context of a modifier.
+  struct ContextName: Sendable, Hashable {
+    /// The number of the modifier.
+    let modifier: Int
+    @Bytewise private(set) var name: String
+  }
 
   package init(items: [Item], idleModifiers: [Modifier] = []) {
     self.items = items
     self.idleModifiers = idleModifiers
     modifiers = items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
-    numbers = BytewiseDictionary((modifiers + idleModifiers).enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let all = modifiers + idleModifiers
+    numbers = BytewiseDictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    foldedNumbers = numbers.reduce(into: [:]) { $0[$1.key.lowercased(), default: []].append($1.value) }
+    var contexts: BytewiseDictionary<[ContextName]> = [:]
+    for (number, modifier) in all.enumerated() {
+      for context in modifier.contexts {
+        contexts[context.name.lowercased(), default: []].append(ContextName(modifier: number, name: context.name))
+      }
+    }
+    foldedContexts = contexts
   }
 
   /// A single set.

@@ -67,6 +67,8 @@ package struct Finding: Sendable, Hashable {
   package var held: [HeldPlace] = []
   /// The choice of files that keeps an earlier result because of this.
   package var heldChoice: FileChoice?
+  /// Of `more-findings`: the number of findings that are not listed.
+  package var omitted = 0
   /// Whether declarations may be unknown because of this, see `DiagnosticCode.hidesDeclarations`.
   package var hidesDeclarations: Bool
 
@@ -204,6 +206,8 @@ package struct Diagnostic: Sendable, Hashable {
   package var hidesDeclarations = false
   /// Whether it may be false because of unknown declarations.
   package var isUncertain = false
+  /// Of `more-findings` for a file: the number of findings that are not listed.
+  package var omitted = 0
   /// The name that is declared nowhere, and the known one that was probably meant.
   @Bytewise package var missingName: String?
   @Bytewise package var suggestedName: String?

@@ -5,8 +5,8 @@ import JSONText
 /// The findings in a snapshot, an event or a reply: all of them, or the most severe ones and the number of the rest, so that one
 /// broken file makes no message too long for its reader.
 ///
-/// Errors with a held last good state are chosen first, then other errors, warnings and infos; of equal ones, the first in the
-/// order of lists. The chosen findings keep that order, and `more-findings` comes last.
+/// Errors that keep a file from being read are chosen first, then errors with a held last good state, other errors, warnings and
+/// infos; of equal ones, the first in the order of lists. The chosen findings keep that order, and `more-findings` comes last.
 package struct DiagnosticList: Sendable, Hashable {
   package private(set) var entries: [Diagnostic]
   /// The errors among all findings, listed or not.
@@ -23,13 +23,15 @@ package struct DiagnosticList: Sendable, Hashable {
   /// Bytes that are kept for the entry that counts the rest.
   private static let lastEntry = 512
 
-  /// - Parameter all: in the order of lists.
-  package init(_ all: [Diagnostic]) {
+  /// - Parameter found: in the order of lists. What single files do not list is counted with the rest.
+  package init(_ found: [Diagnostic]) {
+    let omitted = found.reduce(0) { $0 + $1.omitted }
+    let all = omitted == 0 ? found : found.filter { $0.omitted == 0 }
     entries = all
     errorCount = all.count { $0.severity == .error }
     warningCount = all.count { $0.severity == .warning }
     unreadableCount = all.count { $0.code == .unreadable && !$0.file.isEmpty }
-    guard all.count > Self.maximumEntries || !Self.isShort(all) else { return }
+    guard all.count > Self.maximumEntries || omitted > 0 || !Self.isShort(all) else { return }
     var isChosen = Array(repeating: false, count: all.count)
     var entriesLeft = Self.maximumEntries - 1
     var bytesLeft = Self.maximumBytes - Self.lastEntry
@@ -45,15 +47,16 @@ package struct DiagnosticList: Sendable, Hashable {
       }
     }
     entries = all.indices.filter { isChosen[$0] }.map { all[$0] }
-    entries.append(.moreFindings(all.count - entries.count))
+    entries.append(.moreFindings(all.count - entries.count + omitted))
   }
 
   private enum Rank: CaseIterable {
-    case heldBack, error, warning, info
+    case heldFile, heldBack, error, warning, info
 
     init(_ diagnostic: Diagnostic) {
       switch diagnostic.severity {
-      case .error: self = diagnostic.heldBackSince == nil ? .error : .heldBack
+      case .error where diagnostic.heldBackSince == nil: self = .error
+      case .error: self = diagnostic.code.holdsBack ? .heldFile : .heldBack
       case .warning: self = .warning
       case .info: self = .info
       }
@@ -96,7 +99,7 @@ extension Diagnostic {
     return Diagnostic(
       code: .moreFindings, severity: DiagnosticCode.moreFindings.severity,
       message: "\(count) more \(noun) \(verb) not listed", file: "", range: nil,
-      help: "`livery check` lists all of them")
+      help: "`livery check` lists them, of each rule the first \(FindingList.maximumOfRule) in a file")
   }
 }
 

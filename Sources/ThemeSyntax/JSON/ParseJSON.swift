@@ -21,19 +21,19 @@ package struct SyntaxLimits: Sendable, Hashable {
 
 /// Parses a theme file in JSON, with comments and trailing commas accepted.
 ///
-/// Accepts any bytes. The findings are in file order; if one of them holds back (`DiagnosticCode.holdsBack`), recovery made the
+/// Accepts any bytes. The findings are in file order, `more-findings` last; if one of them holds back (`DiagnosticCode.holdsBack`), recovery made the
 /// tree.
 package func parseJSON(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
-  let (tape, problems) = parseTape(
+  let (tape, problems, omitted) = parseTape(
     bytes, limits: JSONLimits(bytes: limits.fileSize, depth: limits.depth, values: limits.values))
   let tree = SourceTree(json: tape)
   if problems.contains(where: { !$0.kind.leavesTextRight }), let finding = mergeConflict(in: bytes) {
     return (tree, [finding])
   }
   if let finding = otherFormat(bytes, problems) { return (tree, [finding]) }
-  return (tree, problems.map { finding(of: $0, in: bytes) })
+  return (tree, problems.map { finding(of: $0, in: bytes) } + FindingList.more(omitted))
 }
 
 /// The one finding for a file of a different format; nil for JSON, with or without errors.

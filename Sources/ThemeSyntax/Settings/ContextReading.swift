@@ -41,10 +41,11 @@ extension SettingsReader {
         isWhole = isWhole && language != nil
       case .themes:
         themes = reader.texts(value, "the name of a theme")
-        isWhole = isWhole && themes != nil
+        isWhole = isWhole && themes != nil && reader.isWithin(Context.maximumThemes, themes?.count, value, "themes")
       case .modifiers:
         modifiers = reader.modifiers(value)
-        isWhole = isWhole && modifiers != nil
+        isWhole =
+          isWhole && modifiers != nil && reader.isWithin(Context.maximumModifiers, modifiers?.count, value, "modifiers")
       }
     }
     guard isWhole else { return nil }
@@ -64,6 +65,13 @@ extension SettingsReader {
       return name.flatMap { name in context.map { (name, $0) } }
     }
     return chosen.count == members.count ? BytewiseDictionary(chosen, uniquingKeysWith: { $1 }) : nil
+  }
+
+  /// Reports a list that has more names than a context may have.
+  private mutating func isWithin(_ maximum: Int, _ count: Int?, _ node: SourceTree.Node, _ names: String) -> Bool {
+    if let count, count <= maximum { return true }
+    refuse(node, "a context has at most \(maximum) \(names)")
+    return false
   }
 
   private mutating func version(_ node: SourceTree.Node) -> String? {

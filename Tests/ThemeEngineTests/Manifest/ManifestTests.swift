@@ -121,6 +121,18 @@ import ThemeModel
     check(#"{"contexts": {"a": {"modifiers": ["size"]}, "b": {}}}"#, ["LV0013 1:34"]) {
       $0.contexts = [NamedContext(name: "b", context: Context())]
     }
+    for count in [64, 65] {
+      let themes = (0..<count).map { "t\($0)" }
+      let modifiers = BytewiseDictionary(themes.map { ($0, "c") }) { first, _ in first }
+      let isWithin = count <= 64
+      check(
+        #"{"contexts": {"a": {"themes": \#(themes)}}}"#, isWithin ? [] : ["LV0013 1:31"]
+      ) { $0.contexts = isWithin ? [NamedContext(name: "a", context: Context(themes: themes))] : [] }
+      let members = themes.map { #""\#($0)": "c""# }.joined(separator: ", ")
+      check(
+        #"{"contexts": {"a": {"modifiers": {\#(members)}}}}"#, isWithin ? [] : ["LV0013 1:34"]
+      ) { $0.contexts = isWithin ? [NamedContext(name: "a", context: Context(modifiers: modifiers))] : [] }
+    }
     #expect(help(#"{"contexts": {"a": {"modifiers": ["size"]}}}"#) == #"write { "MODIFIER": "CONTEXT" }"#)
     check(#"{"contexts": {"a": {"modifiers": {"size": 1, "mood": "dark"}}}}"#, ["LV0013 1:43"])
     check(#"{"contexts": {"a": {"modifiers": {"": "x", "b": "\u0000"}}}}"#, ["LV0013 1:35", "LV0013 1:49"])

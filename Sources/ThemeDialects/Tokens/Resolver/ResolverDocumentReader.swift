@@ -192,7 +192,7 @@ struct ResolverDocumentReader {
       }
       return nil
     }
-    let findings = reader.builder.declarations.findings.count
+    let before = reader.builder.declarations.reported.mark
     let members = reader.members(of: node)
     if isReported {
       for member in members where !Self.modifierKeys.containsBytewise(tree.key(of: member)) {
@@ -239,7 +239,7 @@ struct ResolverDocumentReader {
         help: defaultContext.flatMap { Suggestion.didYouMean($0, among: named.map(\.name)) }
           ?? "write one of: \(named.map { "\"\($0.name)\"" }.joined(separator: ", "))")
     }
-    if !isReported, overriding.isEmpty { reader.builder.dropFindings(from: findings) }
+    if !isReported, overriding.isEmpty { reader.builder.dropFindings(since: before) }
     return .init(
       name: name, contexts: named, defaultContext: usual == nil ? nil : isKnown ? defaultContext : named[0].name,
       range: tree.range(of: contexts.member.key))

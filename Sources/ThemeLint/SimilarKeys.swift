@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// Finds the keys of an object that are one slip apart.
+///
+/// All pairs are compared, so that an object costs O(keys²) within a limit of keys. Few pairs are compared as texts: those with the
+/// same digits, nearly the same letters and nearly the same length.
+struct SimilarKeys {
+  /// Shorter keys have too many neighbours.
+  private static let shortestKey = 5
+  /// Larger objects are not searched.
+  private static let maximumKeys = 64
+
+  private struct Key {
+    let text: String
+    let length: Int
+    let digits: [UInt8]
+    /// A set of the bytes, folded to 64.
+    let letters: UInt64
+
+    init(_ text: String) {
+      self.text = text
+      length = text.utf8.count
+      digits = text.utf8.filter { $0 &- 0x30 < 10 }
+      letters = text.utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+    }
+
+    /// Whether two keys are one slip apart, apart from plurals and from keys that differ in a number.
+    func isSlip(_ other: Key) -> Bool {
+      // A slip brings in at most one letter and takes out at most one.
+      guard abs(length - other.length) <= 1, (letters & ~other.letters).nonzeroBitCount <= 1,
+        (other.letters & ~letters).nonzeroBitCount <= 1, digits == other.digits
+      else { return false }
+      return text.isOneSlip(from: other.text) && !isPlural(of: other) && !other.isPlural(of: self)
+    }
+
+    private func isPlural(of other: Key) -> Bool {
+      length == other.length + 1 && text.utf8.last == UInt8(ascii: "s") && text.utf8.starts(with: other.text.utf8)
+    }
+  }
+
+  private let keys: [Key]
+
+  init(of members: [Value.Member]) {
+    let keys = members.lazy.map(\.key).filter { $0.utf8.count >= Self.shortestKey }
+    self.keys = keys.prefix(Self.maximumKeys + 1).count > Self.maximumKeys ? [] : keys.map(Key.init)
+  }
+
+  /// Whether there are such keys. Ends with the first pair.
+  var isAny: Bool {
+    keys.indices.contains { index in keys[(index + 1)...].contains { keys[index].isSlip($0) } }
+  }
+
+  /// The keys that are rarer than a similar key, or equally rare, each once with the first such key.
+  ///
+  /// - Parameter uses: the number of uses of a key.
+  func misspellings(_ uses: (String) -> Int) -> [(rare: String, usual: String)] {
+    var counts: [Int?] = Array(repeating: nil, count: keys.count)
+    func count(_ index: Int) -> Int {
+      if let known = counts[index] { return known }
+      let count = uses(keys[index].text)
+      counts[index] = count
+      return count
+    }
+    var found: [(rare: String, usual: String)] = []
+    var isFound = Array(repeating: false, count: keys.count)
+    for first in keys.indices {
+      for second in keys.indices.dropFirst(first + 1) where keys[first].isSlip(keys[second]) {
+        let (rare, usual) = count(first) <= count(second) ? (first, second) : (second, first)
+        if isFound[rare] { continue }
+        isFound[rare] = true
+        found.append((keys[rare].text, keys[usual].text))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeLint
+
+@Suite struct SimilarKeysTests {
+  private func keys(_ keys: [String]) -> SimilarKeys {
+    SimilarKeys(of: keys.map { Value.Member(key: $0, value: .null) })
+  }
+
+  private func check(_ written: String..., finds expected: String?, _ location: SourceLocation = #_sourceLocation) {
+    let found = keys(written).misspellings { _ in 0 }
+    #expect(found.map(\.rare) == (expected.map { [$0] } ?? []), sourceLocation: location)
+    #expect(keys(written).isAny == (expected != nil), sourceLocation: location)
+  }
+
+  @Test func slips() {
+    check("titleColor", "height", finds: nil)
+    check("titleColor", "tittleColor", finds: "titleColor")
+    check("titleColor", "titelColor", finds: "titleColor")
+    check("titleColor", "titleColer", finds: "titleColor")
+    check("titleColor", "titleCol", finds: nil)
+    check("width", "widths", finds: nil)
+    check("widths", "width", finds: nil)
+    check("width", "widthz", finds: "width")
+    check("gray-100", "gray-200", finds: nil)
+    check("gray-100", "grey-100", finds: "gray-100")
+    check("gray-1", "gray-11", finds: nil)
+    check("abcd", "abce", finds: nil)
+  }
+
+  @Test func theRareKeyIsTheMisspelling() {
+    let uses = ["titleColor": 3, "tittleColor": 1, "titleColour": 3]
+    let found = keys(["titleColor", "tittleColor", "titleColour"]).misspellings { uses[$0] ?? 0 }
+    #expect(found.map { "\($0.rare) \($0.usual)" } == ["tittleColor titleColor", "titleColor titleColour"])
+  }
+
+  /// The keys that are not compared as texts are no slips: the same as of all pairs.
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func randomKeys(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let letters = Array("abcs1-")
+    let texts = (0..<40).map { _ in
+      String((0..<Int.random(in: 5...7, using: &random)).map { _ in letters[Int.random(in: 0..<6, using: &random)] })
+    }
+    let digits = { (text: String) in text.filter(\.isNumber) }
+    let isAny = texts.indices.contains { first in
+      texts.indices.contains { second in
+        let (one, two) = (texts[first], texts[second])
+        return first < second && one.isOneSlip(from: two) && digits(one) == digits(two) && one + "s" != two
+          && two + "s" != one
+      }
+    }
+    #expect(keys(texts).isAny == isAny, "seed \(seed)")
+  }
+}
