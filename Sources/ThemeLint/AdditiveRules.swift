@@ -5,13 +5,13 @@ import ThemeModel
 
 /// LV3002 and LV3003: where theming only adds, a value that only a state sets stays after the state, and a value of a base theme
 /// stays visible. What styles share is reported with the first of them by name.
-func additiveFindings(_ theme: KnownTheme, _ states: [String], _ report: (DesignFinding) -> Void) {
-  var layers = StyleLayers(theme)
-  var walk = StateWalk(states)
+func additiveFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (DesignFinding) -> Void) {
+  var layers = StyleLayers(theme, theming)
+  var walk = StateWalk(theming)
   var reported: Set<MemberPlace> = []
   var objects = ObjectNumbers()
   var leaking: Set<Int> = []
-  for style in theme.styles(where: { $0.additive.setsOnlyInStates || $0.additive.base != nil }).inOrderOfNames {
+  for style in theme.styles(where: { $0.additive.setsOnlyInStates || $0.additive.classTheme != nil }).inOrderOfNames {
     guard let facts = style.facts.details?.additive, case .object(let members)? = theme.value(of: style) else {
       continue
     }
@@ -22,20 +22,20 @@ func additiveFindings(_ theme: KnownTheme, _ states: [String], _ report: (Design
         report(property.finding)
       }
     }
-    guard let base = facts.base, leaking.insert(objects.number(of: members)).inserted else { continue }
-    switch base {
+    guard let classTheme = facts.classTheme, leaking.insert(objects.number(of: members)).inserted else { continue }
+    switch classTheme {
     case .named(let name):
-      layers.overrides(by: name)?.leaks(of: style.name, members, named: "`\(name)`", states).forEach(report)
+      layers.overrides(by: name)?.leaks(of: style.name, members, named: "`\(name)`").forEach(report)
     case .leaking:
-      Overrides(in: members)?.leaks(of: style.name, members, named: "its theme", states).forEach(report)
+      Overrides(in: members, theming)?.leaks(of: style.name, members, named: "its theme").forEach(report)
     }
   }
 }
 
 /// What one style says about its states and its theme.
 struct AdditiveFacts: Sendable {
-  /// The theme of a class's style. Names of classes begin in upper case.
-  enum Base: Sendable {
+  /// The theme of a class's style, which lies over it. Names of classes begin in upper case.
+  enum ClassTheme: Sendable {
     case named(String)
     /// The theme stands in the style, and does not override all of its properties.
     case leaking
@@ -43,11 +43,11 @@ struct AdditiveFacts: Sendable {
 
   /// Whether a state sets a property that neither the style sets nor a theme that stands in it.
   private(set) var setsOnlyInStates = false
-  private(set) var base: Base?
+  private(set) var classTheme: ClassTheme?
   /// The name of its theme.
   private(set) var theme: String?
 
-  var isEmpty: Bool { !setsOnlyInStates && base == nil && theme == nil }
+  var isEmpty: Bool { !setsOnlyInStates && classTheme == nil && theme == nil }
 
   init() {}
 
@@ -55,19 +55,19 @@ struct AdditiveFacts: Sendable {
   init(theme: String) { self.theme = theme }
 
   /// - Parameter path: of the style.
-  init(of value: Value, at path: [String], _ states: [String]) {
+  init(of value: Value, at path: [String], _ theming: AdditiveTheming) {
     guard case .object(let members) = value else { return }
-    if members.contains(where: { states.contains($0.key) }) {
-      var walk = StateWalk(states)
+    if members.contains(where: { theming.states.contains($0.key) }) {
+      var walk = StateWalk(theming)
       walk.visit(members, path) { _ in setsOnlyInStates = true }
     }
-    let theme = members.last { $0.key == RedbeardText.themeKey }?.value
+    let theme = members.last { $0.key == theming.themeKey }?.value
     if case .string(let name)? = theme { self.theme = name }
     guard let id = path.last, id.first?.isUppercase == true else { return }
     if let name = self.theme {
-      base = .named(name)
-    } else if Overrides(in: members)?.leaks(of: id, members, named: "its theme", states).isEmpty == false {
-      base = .leaking
+      classTheme = .named(name)
+    } else if Overrides(in: members, theming)?.leaks(of: id, members, named: "its theme").isEmpty == false {
+      classTheme = .leaking
     }
   }
 }
@@ -91,40 +91,30 @@ struct StateWalk {
     }
   }
 
-  private let states: [String]
+  private let theming: AdditiveTheming
   private var objects = ObjectNumbers()
   private var visited: Set<Int> = []
 
-  init(_ states: [String]) { self.states = states }
+  init(_ theming: AdditiveTheming) { self.theming = theming }
 
   /// The number of objects with a number, for tests.
   var objectCount: Int { objects.count }
 
   mutating func visit(_ style: [Value.Member], _ path: [String], _ body: (Property) -> Void) {
     visited.removeAll(keepingCapacity: true)
-    var normal: BytewiseSet = []
-    for member in style {
-      normal.insert(member.key)
-      // A resolved reference contains the theme itself.
-      if member.key == RedbeardText.themeKey, case .object(let own) = member.value {
-        normal.formUnion(own.map(\.key))
-      }
-    }
-    visitStates(in: style, path, normal: normal, body)
+    visitStates(in: style, path, normal: theming.properties(of: style), body)
   }
 
   private mutating func visitStates(
     in members: [Value.Member], _ path: [String], normal: BytewiseSet, _ body: (Property) -> Void
   ) {
-    for state in members where states.contains(state.key) {
+    for state in members where theming.states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
       let object = objects.number(of: properties)
       guard visited.insert(object).inserted else { continue }
       let path = path + [state.key]
-      // `theme` and the flag have no effect in a state.
-      let words = [RedbeardText.themeKey, RedbeardText.clearKey]
       for (index, property) in properties.enumerated()
-      where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
+      where theming.isProperty(property.key) && !normal.contains(property.key) {
         body(
           Property(
             key: property.key, state: state.key, place: MemberPlace(object: object, member: index), path: path))
@@ -136,19 +126,21 @@ struct StateWalk {
 
 /// The properties that a theme sets over those of a class's style.
 struct Overrides {
+  private let theming: AdditiveTheming
   private let keys: BytewiseSet
   /// Whether it drops all other properties.
   private let clears: Bool
 
   /// The theme that stands in a style, as a resolved reference. Nil without one.
-  init?(in style: [Value.Member]) {
-    guard case .object(let own)? = style.last(where: { $0.key == RedbeardText.themeKey })?.value else { return nil }
-    self.init(by: own)
+  init?(in style: [Value.Member], _ theming: AdditiveTheming) {
+    guard case .object(let own)? = style.last(where: { $0.key == theming.themeKey })?.value else { return nil }
+    self.init(by: own, theming)
   }
 
-  init(by theme: [Value.Member]) {
+  init(by theme: [Value.Member], _ theming: AdditiveTheming) {
+    self.theming = theming
     keys = BytewiseSet(theme.lazy.map(\.key))
-    clears = theme.contains { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }
+    clears = theme.contains { $0.key == theming.clearKey && $0.value == .bool(true) }
   }
 
   /// The findings about properties of a class's style that the theme neither sets nor clears.
@@ -156,15 +148,28 @@ struct Overrides {
   /// - Parameters:
   ///   - members: of the style.
   ///   - name: of the theme, for messages.
-  func leaks(of id: String, _ members: [Value.Member], named name: String, _ states: [String]) -> [DesignFinding] {
+  func leaks(of id: String, _ members: [Value.Member], named name: String) -> [DesignFinding] {
     if clears { return [] }
-    let words = states + [RedbeardText.themeKey, RedbeardText.clearKey]
-    return members.filter { !keys.contains($0.key) && !words.contains($0.key) }.map { property in
+    return members.filter { !keys.contains($0.key) && theming.isProperty($0.key) }.map { property in
       DesignFinding(
         code: .baseThemeLeak,
         message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
         path: ["styles", id, property.key], related: [],
-        help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there")
+        help: "set `\(property.key)` in \(name), or `\(theming.clearKey)` there")
     }
+  }
+}
+
+extension AdditiveTheming {
+  /// Whether a member of a style is a property: neither a state nor a word about layers, which has no effect in a state.
+  fileprivate func isProperty(_ key: String) -> Bool { !states.contains(key) && key != themeKey && key != clearKey }
+
+  /// The keys of a style and of the theme that stands in it, as a resolved reference does.
+  func properties(of style: [Value.Member]) -> BytewiseSet {
+    var keys = BytewiseSet(style.lazy.map(\.key))
+    for member in style where member.key == themeKey {
+      if case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
+    }
+    return keys
   }
 }

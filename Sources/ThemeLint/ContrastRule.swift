@@ -127,19 +127,19 @@ struct ContrastRule {
     let place = Place(object: objects.number(of: members), members: members, path: path)
     guard looks.insert(Look(object: place.object, normal: normal, isInactive: isInactive)).inserted else { return }
     var own = normal ?? Appearance()
-    var saysColors = false
+    var setsColors = false
     for member in members {
       guard let color = member.value.srgbColor else { continue }
       if vocabulary.texts.contains(member.key) {
         own.texts[member.key] = place.placed(color, member.key)
-        saysColors = true
+        setsColors = true
       } else if vocabulary.backgrounds.contains(member.key) {
         own.background = place.placed(color, member.key)
-        saysColors = true
+        setsColors = true
       }
     }
     if let font = vocabulary.fonts.lazy.compactMap({ value.font(at: $0) }).first { own.hasLargeText = font.isLarge }
-    if saysColors, !isInactive { judge(own, report) }
+    if setsColors, !isInactive { addPairs(own, report) }
     lookAtMembers(of: place, own, isInactive: isInactive, report)
   }
 
@@ -165,7 +165,7 @@ struct ContrastRule {
   /// `selected:titleColor` lies over `titleColor`.
   private func lookAtPrefix(_ prefix: String, _ place: Place, _ own: Appearance, _ report: Report) {
     var state = own
-    var saysColors = false
+    var setsColors = false
     for member in place.members where member.key.hasPrefix(prefix) {
       guard let color = member.value.srgbColor else { continue }
       let name = String(member.key.dropFirst(prefix.count))
@@ -177,9 +177,9 @@ struct ContrastRule {
       } else {
         continue
       }
-      saysColors = true
+      setsColors = true
     }
-    if saysColors { judge(state, report) }
+    if setsColors { addPairs(state, report) }
   }
 
   /// `titleColor:forState` is called with a colour and the bits of a state.
@@ -195,12 +195,12 @@ struct ContrastRule {
         }
         var appearance = own
         appearance.texts = [member.key: place.placed(color, member.key)]
-        judge(appearance, report)
+        addPairs(appearance, report)
       }
     }
   }
 
-  private func judge(_ appearance: Appearance, _ report: Report) {
+  private func addPairs(_ appearance: Appearance, _ report: Report) {
     guard let background = appearance.background?.color, background.color.alpha > 0 else { return }
     for (_, text) in appearance.texts.sortedMembers where text.color.color.alpha > 0 {
       report(

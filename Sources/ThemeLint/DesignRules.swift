@@ -2,6 +2,8 @@
 
 package import ThemeModel
 
+typealias AdditiveTheming = DesignVocabulary.AdditiveTheming
+
 /// Finds valid values that are probably mistakes, in one resolved theme after the other: those of a bundle's contexts, which
 /// share most values.
 ///
@@ -34,14 +36,28 @@ package struct DesignRules: Sendable {
   /// - Parameter vocabulary: the vocabulary of the bundle's dialect; without one, only the rules about constants are checked.
   package init(_ vocabulary: DesignVocabulary?) { self.vocabulary = vocabulary }
 
-  /// The rules that are checked.
-  package var codes: [DiagnosticCode] {
-    guard let vocabulary else { return [.nearDuplicateColor] }
-    guard vocabulary.isAdditive else { return [.nearDuplicateColor, .contrast] }
-    return [
-      .nearDuplicateColor, .contrast, .stateWithoutNormal, .baseThemeLeak, .looksLikeConstant, .unknownKey,
-      .unknownReference,
+  /// The codes of the rules that are checked.
+  package var codes: [DiagnosticCode] { rules.flatMap(\.codes) }
+
+  /// Rules that are checked in one pass over a theme.
+  private struct Rule {
+    let codes: [DiagnosticCode]
+    let check: (_ theme: KnownTheme, _ report: (DesignFinding) -> Void) -> Void
+  }
+
+  private var rules: [Rule] {
+    var rules = [
+      Rule(codes: [.nearDuplicateColor]) { theme, report in nearDuplicateFindings(theme.constants).forEach(report) }
     ]
+    guard let vocabulary else { return rules }
+    rules.append(Rule(codes: [.contrast]) { contrastFindings($0, vocabulary, $1) })
+    guard let theming = vocabulary.additive else { return rules }
+    rules += [
+      Rule(codes: [.stateWithoutNormal, .baseThemeLeak]) { additiveFindings($0, theming, $1) },
+      Rule(codes: [.looksLikeConstant, .unknownKey]) { slipFindings($0, theming, $1) },
+      Rule(codes: [.unknownReference]) { themeNameFindings($0, theming, $1) },
+    ]
+    return rules
   }
 
   /// The members of a theme that no earlier theme had, or that were too large in earlier themes.
@@ -70,13 +86,7 @@ package struct DesignRules: Sendable {
   ) {
     withoutActuallyEscaping(value) { value in
       let theme = KnownTheme(members, known, value: value)
-      nearDuplicateFindings(theme.constants).forEach(report)
-      guard let vocabulary else { return }
-      contrastFindings(theme, vocabulary, report)
-      guard case .objects(let states) = vocabulary.states else { return }
-      additiveFindings(theme, states, report)
-      slipFindings(theme, report)
-      themeNameFindings(theme, states, report)
+      for rule in rules { rule.check(theme, report) }
     }
   }
 }

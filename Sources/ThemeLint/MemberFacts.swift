@@ -37,12 +37,12 @@ package struct MemberFacts: Sendable {
     var details = Details()
     if member.section == .styles {
       details.hasLowContrast = hasLowContrast(Value.Member(key: member.name, value: value), vocabulary)
-      if vocabulary.isAdditive, case .objects(let states) = vocabulary.states {
-        details.additive = AdditiveFacts(of: value, at: path, states)
-        details.themes = themeNames(in: value, outside: states)
+      if let theming = vocabulary.additive {
+        details.additive = AdditiveFacts(of: value, at: path, theming)
+        details.themes = themeNames(in: value, theming)
       }
     }
-    if vocabulary.isAdditive { details.slips = PossibleSlips(of: member.name, value) }
+    if vocabulary.additive != nil { details.slips = PossibleSlips(of: member.name, value) }
     self.details = details.isEmpty ? nil : details
   }
 
@@ -54,7 +54,7 @@ package struct MemberFacts: Sendable {
   package init(ofLarge member: DesignRules.Member, _ vocabulary: DesignVocabulary?, text: (String) -> String?) {
     isLarge = true
     color = nil
-    guard member.section == .styles, vocabulary?.isAdditive == true, let theme = text(RedbeardText.themeKey) else {
+    guard member.section == .styles, let theming = vocabulary?.additive, let theme = text(theming.themeKey) else {
       details = nil
       return
     }

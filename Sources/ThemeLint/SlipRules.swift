@@ -7,7 +7,7 @@ import ThemeModel
 /// from a key beside them.
 ///
 /// An object that several members share is looked at once, and reported with the first of them by name.
-func slipFindings(_ theme: KnownTheme, _ report: (DesignFinding) -> Void) {
+func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (DesignFinding) -> Void) {
   // Most themes need neither of the two, which cost a pass over all members.
   lazy var ids = BytewiseSet([theme.constants, theme.styles].joined().lazy.map(\.name))
   lazy var uses = keyUses(in: theme)
@@ -36,7 +36,7 @@ func slipFindings(_ theme: KnownTheme, _ report: (DesignFinding) -> Void) {
       }
     }
   }
-  for text in texts.withoutCycles(theme, &walk) { report(text.finding) }
+  for text in texts.withoutCycles(theme, &walk) { report(text.finding(theming)) }
 }
 
 /// A text that is an id.
@@ -46,10 +46,10 @@ private struct WrittenID {
   /// The number of the object that has the text as a member.
   let object: Int?
 
-  var finding: DesignFinding {
+  func finding(_ theming: AdditiveTheming) -> DesignFinding {
     DesignFinding(
       code: .looksLikeConstant, message: "`\(name)` is an id, but only a text here", path: path, related: [],
-      help: "write \"ref://\(name)\"")
+      help: "write \"\(theming.referencePrefix)\(name)\"")
   }
 }
 

@@ -6,6 +6,7 @@ import ThemeModel
 /// The styles that apply to one element together, since one names the other as its theme.
 struct StyleLayers {
   private let theme: KnownTheme
+  private let theming: AdditiveTheming
   /// Both ways. A name need not be that of a style.
   private var neighbours: BytewiseDictionary<[String]> = [:]
   /// The styles among them.
@@ -16,8 +17,9 @@ struct StyleLayers {
   /// By name of a style that was asked for: nil for no style.
   private var known: BytewiseDictionary<Overrides?> = [:]
 
-  init(_ theme: KnownTheme) {
+  init(_ theme: KnownTheme, _ theming: AdditiveTheming) {
     self.theme = theme
+    self.theming = theming
     for style in theme.styles {
       guard let name = style.facts.details?.additive.theme else { continue }
       neighbours[style.name, default: []].append(name)
@@ -38,11 +40,7 @@ struct StyleLayers {
     groups[style] = keys.count
     while let name = rest.popLast() {
       isKnown = isKnown && styles[name]?.facts.isLarge != true
-      for member in members(of: name) ?? [] {
-        found.insert(member.key)
-        // A resolved reference contains the theme itself.
-        if member.key == RedbeardText.themeKey, case .object(let own) = member.value { found.formUnion(own.map(\.key)) }
-      }
+      found.formUnion(theming.properties(of: members(of: name) ?? []))
       for neighbour in neighbours[name] ?? [] where groups[neighbour] == nil {
         groups[neighbour] = keys.count
         rest.append(neighbour)
@@ -55,7 +53,7 @@ struct StyleLayers {
   /// What the style with this name overrides as a theme. Nil as for its members. Costs the size of the style, once.
   mutating func overrides(by name: String) -> Overrides? {
     if let known = known[name] { return known }
-    let overrides = members(of: name).map(Overrides.init)
+    let overrides = members(of: name).map { Overrides(by: $0, theming) }
     known[name] = .some(overrides)
     return overrides
   }

@@ -5,7 +5,7 @@ import ThemeModel
 
 /// LV1001 as a warning: a `theme` that names no style, so that nothing is laid under its style or part. It has no meaning in the
 /// object of a state.
-func themeNameFindings(_ theme: KnownTheme, _ states: [String], _ report: (DesignFinding) -> Void) {
+func themeNameFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (DesignFinding) -> Void) {
   let naming = theme.styles { !$0.themes.isEmpty }
   if naming.isEmpty { return }
   let known = BytewiseSet(theme.styles.lazy.map(\.name))
@@ -16,29 +16,27 @@ func themeNameFindings(_ theme: KnownTheme, _ states: [String], _ report: (Desig
   // An object that several styles share is reported with the first of them by name.
   for style in mistaken.inOrderOfNames {
     guard let value = theme.value(of: style) else { continue }
-    walk.visitThemes(of: value, at: style.path, outside: states) { name, path in
+    walk.visitThemes(of: value, at: style.path, theming) { name, path in
       if !known.contains(name) { report(finding(naming: name, path, &search)) }
     }
   }
 }
 
 /// The names of styles in `theme`, in a style and in its parts.
-///
-/// - Parameter states: the keys of states, in which `theme` means nothing.
-func themeNames(in value: Value, outside states: [String]) -> BytewiseSet {
+func themeNames(in value: Value, _ theming: AdditiveTheming) -> BytewiseSet {
   var names: BytewiseSet = []
   var walk = SharedWalk()
-  walk.visitThemes(of: value, at: [], outside: states) { name, _ in names.insert(name) }
+  walk.visitThemes(of: value, at: [], theming) { name, _ in names.insert(name) }
   return names
 }
 
 extension SharedWalk {
-  /// Visits each `theme` that names a style, with the path of `theme`.
+  /// Visits each `theme` that names a style, with the path of `theme`. In states it means nothing.
   fileprivate mutating func visitThemes(
-    of value: Value, at path: [String], outside states: [String], _ body: (String, [String]) -> Void
+    of value: Value, at path: [String], _ theming: AdditiveTheming, _ body: (String, [String]) -> Void
   ) {
-    visit(value, at: path, skipping: states) { visit in
-      if case .string(let name) = visit.value, visit.path.last == RedbeardText.themeKey { body(name, visit.path) }
+    visit(value, at: path, skipping: theming.states) { visit in
+      if case .string(let name) = visit.value, visit.path.last == theming.themeKey { body(name, visit.path) }
     }
   }
 }

@@ -140,7 +140,8 @@ import ThemeModel
     #expect(
       findings(of: [nested, .init(key: "t", value: object(["selected": nested.value]))])
         == ["LV3002 styles/s13/\(path)/width: set `width` in the style itself, too"])
-    var walk = StateWalk(["highlighted", "selected"])
+    var walk = StateWalk(
+      .init(states: ["highlighted", "selected"], themeKey: "theme", clearKey: "clear", referencePrefix: "ref://"))
     guard case .object(let members) = nested.value else { return }
     walk.visit(members, []) { _ in }
     #expect(walk.objectCount == 13)

@@ -11,8 +11,10 @@ package struct Redbeard: Dialect {
   package static let name = DialectName.redbeard
 
   package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
-    texts: ["textColor", "titleColor"], states: .objects(RedbeardText.states),
-    isAdditive: true)
+    texts: ["textColor", "titleColor"],
+    additive: .init(
+      states: RedbeardText.states, themeKey: RedbeardText.themeKey, clearKey: RedbeardText.clearKey,
+      referencePrefix: RedbeardText.referencePrefix))
 
   private let settings: DialectSettings
   /// Stored, since each file asks for it.

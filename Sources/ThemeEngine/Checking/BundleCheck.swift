@@ -52,7 +52,7 @@ struct BundleCheck {
     let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
-    var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
+    var remaining = verdict.remaining + judge.faultyComments(in: found.files)
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
       // A finding that a list has no place for may need its suppression.
@@ -61,13 +61,7 @@ struct BundleCheck {
         isIncomplete: consequences.isIncomplete, maySuppressMore: hasErrors || isCut,
         withoutLargeIDs: report.rulesWithoutLargeIDs)
       if !report.unchecked.contains(.unusedSuppression), canReportUnusedSuppressions {
-        let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
-        let unused = judge.unusedSuppressions(but: verdict.used, in: found.files).map { unused in
-          var unused = unused
-          unused.isConsequence = isDoubtful
-          return unused
-        }
-        remaining += policy.applied(to: unused).remaining
+        remaining += judge.unusedSuppressions(after: verdict, in: found.files)
       }
     }
     report.diagnostics = Consequences.summarized(remaining.withinLimit)
@@ -85,7 +79,7 @@ struct BundleCheck {
   ) -> [DiagnosticCode] {
     DiagnosticCode.allCases.filter { code in
       sources.manifest.policy.rules[code] != .off
-        && (isIncomplete && code.isAboutWhole || incomplete.contains(code)
+        && (isIncomplete && code.needsCompleteBundle || incomplete.contains(code)
           || (isIncomplete || maySuppressMore || !incomplete.isEmpty) && code == .unusedSuppression)
     }
   }
@@ -198,7 +192,7 @@ struct BundleCheck {
     // An unlisted file may replace a missing one, or be in a list that cannot be read.
     let mayBeListed = found.contains(where: \.hidesDeclarations)
     let survey = table.linked.dialect?.survey(PlannedFiles(sources), links: sources.links) ?? []
-    return survey.filter { !mayBeListed || !$0.code.isAboutWhole }.map { locator.diagnostic($0) }
+    return survey.filter { !mayBeListed || !$0.code.needsCompleteBundle }.map { locator.diagnostic($0) }
   }
 }
 

@@ -40,9 +40,8 @@ struct Consequences {
 
     /// Whether a finding may be false and is left out.
     func mayFalsify(_ diagnostic: Diagnostic) -> Bool {
-      if diagnostic.code.isAboutWhole, diagnostic.isUncertain || areDeclarationsHidden && diagnostic.code == .unused {
-        return true
-      }
+      let isHidden = areDeclarationsHidden && diagnostic.code == .unused
+      if diagnostic.code.needsCompleteBundle, diagnostic.isUncertain || isHidden { return true }
       return diagnostic.code == .unused && diagnostic.id.map(suggested.contains) ?? false
     }
 
@@ -125,7 +124,7 @@ struct Consequences {
 extension Diagnostic {
   /// Whether the meaning of its place is unknown, and with it everything that depends on the place.
   fileprivate var isDoubt: Bool {
-    if code.isAboutWhole { return false }
+    if code.needsCompleteBundle { return false }
     let doubtful: [DiagnosticCode] = [.unknownKey, .looksLikeConstant, .badColor, .unknownReference]
     return severity == .error || doubtful.contains(code)
   }

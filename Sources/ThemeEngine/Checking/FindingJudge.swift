@@ -58,10 +58,16 @@ struct FindingJudge {
 
   // MARK: Suppressions without an effect
 
-  /// Findings about suppressions without an effect. Valid only after a check of the whole bundle.
-  func unusedSuppressions(but used: UsedSuppressions, in checked: Set<FileID>) -> [Diagnostic] {
-    let unused = manifest.policy.suppressions.indices.filter { !used.manifest.contains($0) }
-    return unused.map(unusedSuppression) + unusedComments(but: used.comments, in: checked)
+  /// Findings about suppressions without an effect, by the policy. Valid only after a check of the whole bundle.
+  ///
+  /// - Parameter verdict: on all findings of the check.
+  func unusedSuppressions(after verdict: Verdict, in checked: Set<FileID>) -> [Diagnostic] {
+    let unused = manifest.policy.suppressions.indices.filter { !verdict.used.manifest.contains($0) }
+    var found = unused.map(unusedSuppression) + unusedComments(but: verdict.used.comments, in: checked)
+    // Without a suppressed error, more may be checked.
+    let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
+    for index in found.indices { found[index].isConsequence = isDoubtful }
+    return manifest.policy.applied(to: found).remaining
   }
 
   private func unusedSuppression(_ index: Int) -> Diagnostic {
@@ -93,10 +99,10 @@ struct FindingJudge {
     comment.reason == nil && manifest.policy.suppressionReasons == .required
   }
 
-  /// Findings about comments that cannot suppress anything in their present form.
+  /// Findings about comments that cannot suppress anything in their present form, by the policy.
   func faultyComments(in checked: Set<FileID>) -> [Diagnostic] {
     let form = "write `\(SuppressionComment.word) CODE: reason`"
-    return commented(checked).flatMap { file, comments in
+    let found = commented(checked).flatMap { file, comments in
       comments.flatMap { comment -> [Finding] in
         func finding(_ code: DiagnosticCode, _ message: String, help: String?) -> Finding {
           Finding(code, message, file: file, range: comment.range, help: help)
@@ -121,6 +127,7 @@ struct FindingJudge {
         return findings
       }.map { locator.diagnostic($0) }
     }
+    return manifest.policy.applied(to: found).remaining
   }
 
   private func unusedComments(but used: Set<CommentedCode>, in checked: Set<FileID>) -> [Diagnostic] {

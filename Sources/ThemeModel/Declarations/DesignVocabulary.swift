@@ -13,24 +13,49 @@ package struct DesignVocabulary: Sendable {
     case calls
   }
 
+  /// Theming that only adds: a value that only a state or a theme below sets stays. A text that is meant as a reference and a
+  /// misspelt key are no errors then.
+  package struct AdditiveTheming: Sendable {
+    /// The keys of the objects with the properties of a state.
+    package let states: [String]
+    /// The key that names the style below a style.
+    package let themeKey: String
+    /// The key whose `true` drops all styles below.
+    package let clearKey: String
+    /// The text before an id in a reference.
+    package let referencePrefix: String
+
+    package init(states: [String], themeKey: String, clearKey: String, referencePrefix: String) {
+      self.states = states
+      self.themeKey = themeKey
+      self.clearKey = clearKey
+      self.referencePrefix = referencePrefix
+    }
+  }
+
   /// The colours of texts. A text lies on the background of its own style.
   package let texts: [String]
   package let backgrounds = ["backgroundColor"]
   /// The keys of fonts of texts: a key, or an object and a key in it.
   package let fonts = [["font"], ["titleLabel", "font"]]
   package let states: States
-  /// Whether theming only adds: a value that only a state or a base theme sets stays. In such a dialect, a text that is meant as
-  /// a reference, or a misspelt key, is not an error.
-  package let isAdditive: Bool
+  /// Nil in a dialect where a style replaces all values of the one before.
+  package let additive: AdditiveTheming?
 
   /// The state in which low contrast is allowed: inactive elements are exempt (WCAG 2, 1.4.3).
   package static let inactive = "disabled"
   /// The bit of the same state where states are numbers.
   package static let inactiveBit = 2
 
-  package init(texts: [String], states: States, isAdditive: Bool = false) {
+  package init(texts: [String], states: States) {
     self.texts = texts
     self.states = states
-    self.isAdditive = isAdditive
+    additive = nil
+  }
+
+  package init(texts: [String], additive: AdditiveTheming) {
+    self.texts = texts
+    states = .objects(additive.states)
+    self.additive = additive
   }
 }

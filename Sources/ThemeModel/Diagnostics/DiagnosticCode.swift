@@ -122,8 +122,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// Whether the same is true for an error of this code that concerns no single id.
   package var hidesDeclarationsOfFiles: Bool { traits.contains(.hidesDeclarationsOfFiles) }
 
-  /// Whether it reports that the whole bundle lacks a declaration or a use, so that one unknown declaration may make it false.
-  package var isAboutWhole: Bool { traits.contains(.isAboutWhole) }
+  /// Whether its finding may be false while any declaration is unknown: it compares resolved values, or reports that something is
+  /// missing or not used.
+  package var needsCompleteBundle: Bool { traits.contains(.needsCompleteBundle) }
 
   /// Whether it reports that a file or the bundle is not read as written: no manifest changes its severity.
   package var isFixed: Bool { traits.contains(.isFixed) }
@@ -144,7 +145,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     static let isFixed = Traits(rawValue: 2)
     static let hidesDeclarations = Traits(rawValue: 4)
     static let hidesDeclarationsOfFiles = Traits(rawValue: 8)
-    static let isAboutWhole = Traits(rawValue: 16)
+    static let needsCompleteBundle = Traits(rawValue: 16)
     static let isStrict = Traits(rawValue: 32)
     static let mayFollowFromValues = Traits(rawValue: 64)
   }
@@ -157,8 +158,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case .outsideBundle, .unknownDialect, .manifest, .noRoot: [.isFixed, .hidesDeclarations]
     case .missingFile, .ambiguousFile, .rootName: .hidesDeclarations
     case .shape, .constantContainer, .badSelector, .resolver: .hidesDeclarationsOfFiles
-    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: [.isAboutWhole, .mayFollowFromValues]
-    case .orphanFile, .nearDuplicateColor, .suffixWithoutBase, .unreachableVariant: .isAboutWhole
+    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: [.needsCompleteBundle, .mayFollowFromValues]
+    case .orphanFile, .nearDuplicateColor, .suffixWithoutBase, .unreachableVariant: .needsCompleteBundle
     case .trailingComma, .jsonComment: .isStrict
     case .duplicateKey, .moreFindings, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .badInherits,
       .listedTwice, .duplicateStyle, .kindClash, .missingParent, .unknownKey, .badColor, .outOfRange, .badArity,

@@ -15,12 +15,14 @@ package enum RedbeardText {
 
   // MARK: References
 
+  package static let referencePrefix = "ref://"
+
   /// Whether a text in UTF-8 is a reference: `ref://ID`.
   package static func isReference(_ text: ArraySlice<UInt8>) -> Bool { text.hasPrefix("ref://") }
 
   /// The id in `ref://ID`; nil for any other text.
   package static func reference(_ text: String) -> String? {
-    text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
+    text.hasPrefix(referencePrefix) ? String(text.dropFirst(referencePrefix.count)) : nil
   }
 
   // MARK: Colours
