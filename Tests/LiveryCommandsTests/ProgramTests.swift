@@ -155,6 +155,17 @@ import ThemeModel
         """)
   }
 
+  /// A baseline of a file with more findings than are listed hides none that it does not have.
+  @Test func aBaselineHasNoOmittedFindings() throws {
+    let numbers = (0..<2_100).map(String.init).joined(separator: ", ")
+    try bundles.write("many/theme.inc.json", "{ \"include\": [], \"themes\": [\"t.json\", \(numbers)] }")
+    try bundles.write("many/t.json", "{}")
+    let file = "\(bundles.path)/many.json"
+    _ = try run(["check", bundles("many"), "--baseline", file, "--write-baseline"])
+    let result = try run(["check", bundles("many"), "--baseline", file, "--format", "concise"])
+    #expect(result.code == .findings && result.output.contains("LV0014"))
+  }
+
   @Test func aBaselineLeavesWhatIsNew() throws {
     let file = bundles("known.json")
     let values = #"{ "gap": 4, "box": { "margin": "ref://gab", "line": "ref://gab" } }"#

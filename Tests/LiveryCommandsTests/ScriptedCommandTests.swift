@@ -94,6 +94,9 @@ import Testing
   @Test func thisDirectoryComesBeforeOtherServedBundles() throws {
     try bundles.write("other/theme.inc.json", #"{ "include": [], "themes": ["values.json"] }"#)
     try bundles.write("other/values.json", #"{ "gap": 9 }"#)
+    try bundles.write("other/parts/README.md", "")
+    // The configuration of a daemon, with a comment, is not a manifest.
+    try bundles.write("config/livery.json", "{ \"bundles\": [] } // none")
     let said = try run(
       """
       serve() {
@@ -104,9 +107,11 @@ import Testing
       livery list
       livery log; echo "[$?]"
       (cd ../empty && livery get constants/gap)
+      (cd ../config && livery get constants/gap)
       serve other; second=$!
       livery list
       livery log | cut -c 1-7
+      (cd parts && livery get constants/gap)
       livery status | grep -o 'other.sock'
       livery get constants/gap --bundle good
       livery list .; echo "[$?]"
@@ -118,11 +123,13 @@ import Testing
       said == """
         constants/gap   9
         livery: the daemon does not serve `\(bundles("other"))`; it serves good (\(good))
-          help: this directory is a bundle of its own: name the bundle that is meant
+          help: this directory is a bundle of its own: name the bundle that is meant, as BUNDLE or by --bundle
         [3]
+        4
         4
         constants/gap   9
         1 start
+        9
         other.sock
         4
         livery: `.` is a path, and the pattern comes first

@@ -57,7 +57,7 @@ import ThemeModel
   @Test func filesWithOmittedFindingsAreCut() {
     #expect(FindingList.maximumOfRule > DiagnosticList.maximumEntries)
     var more = diagnostic(.moreFindings, 0)
-    more.omitted = 500
+    more.omitted = OmittedFindings(.duplicateKey, count: 500)
     check(
       [more] + (0..<2000).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999),
       "1501 more findings are not listed")

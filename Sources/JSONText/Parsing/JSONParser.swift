@@ -7,7 +7,7 @@
 /// Nesting does not use the native stack.
 package func parseTape(
   _ bytes: [UInt8], limits: JSONLimits = .init()
-) -> (tape: JSONTape, problems: [JSONProblem], omitted: Int) {
+) -> (tape: JSONTape, problems: [JSONProblem], omitted: [JSONProblem.Kind.Group: Int]) {
   // The parser holds the buffer, and ends with the closure.
   let (nodes, problems, omitted) = bytes.withUnsafeBufferPointer { buffer in
     var parser = JSONParser(input: buffer, limits: limits)

@@ -79,9 +79,11 @@ extension JSONProblem.Kind {
   /// Whether lenient readers accept it: comments and trailing commas.
   package var isTolerated: Bool { self == .comment || self == .trailingComma }
 
-  /// Problems with the same consequence for readers. Each group has a limit of its own, so that many problems of one group hide no
-  /// problem of another one.
-  enum Group: Int, CaseIterable { case comment, trailingComma, numberRange, missingComma, other }
+  /// Problems that readers treat alike. Each group has a limit of its own, so that many problems of one group hide no problem of
+  /// another one.
+  package enum Group: Int, CaseIterable, Sendable {
+    case comment, trailingComma, numberRange, missingComma, curlyQuotes, unterminatedString, encoding, other
+  }
 
   var group: Group {
     switch self {
@@ -89,6 +91,9 @@ extension JSONProblem.Kind {
     case .trailingComma: .trailingComma
     case .numberRange: .numberRange
     case .missingComma: .missingComma
+    case .curlyQuotes: .curlyQuotes
+    case .unterminatedString: .unterminatedString
+    case .invalidUTF8, .utf16: .encoding
     default: .other
     }
   }

@@ -3,8 +3,8 @@
 /// Collects the problems of a parse in the order of the text, at most one for each mistake.
 struct JSONProblemLog {
   private(set) var problems: [JSONProblem] = []
-  /// The number of problems beyond the limit.
-  private(set) var omitted = 0
+  /// By group: the number of problems beyond the limit.
+  private(set) var omitted: [JSONProblem.Kind.Group: Int] = [:]
   /// Whether recovery guessed a bracket, so that mismatched brackets mean nothing from here on.
   var bracketsAreDoubtful = false
   private let input: UnsafeBufferPointer<UInt8>
@@ -54,14 +54,14 @@ struct JSONProblemLog {
 
   /// Keeps a problem within the limit of its group.
   private mutating func keep(_ problem: JSONProblem) {
-    let group = problem.kind.group.rawValue
-    let isKept = counts[group] < JSONLimits.problemsOfGroup
+    let group = problem.kind.group
+    let isKept = counts[group.rawValue] < JSONLimits.problemsOfGroup
     last = (problem, isKept)
     guard isKept else {
-      omitted += 1
+      omitted[group, default: 0] += 1
       return
     }
-    counts[group] += 1
+    counts[group.rawValue] += 1
     problems.append(problem)
   }
 
@@ -80,7 +80,7 @@ struct JSONProblemLog {
       problems.removeLast()
       counts[problem.kind.group.rawValue] -= 1
     } else {
-      omitted -= 1
+      omitted[problem.kind.group, default: 0] -= 1
     }
     last = nil
     end = -1

@@ -102,7 +102,7 @@ extension Explanation {
     bad: #"{ "dialect": "redbird" }"#, good: #"{ "dialect": "redbeard" }"#)
 
   static let moreFindings = Explanation(
-    "There are more findings than a list has place for.",
+    "There are more findings than a list has room for.",
     reason:
       "An event or a reply lists at most 1,000 findings and 1 MiB, the most severe first, so that one broken file keeps no program from its theme. `livery check` lists the first 2,000 findings of each rule in a file.",
     remedy:

@@ -28,7 +28,7 @@ package struct ExplanationPage {
     case .engine: break
     case .repeated:
       lines += paragraph(
-        "Think of the bad sample as one with more than \(DiagnosticList.maximumEntries) lines like that.")
+        "Think of the bad sample as one with more than \(FindingList.maximumOfRule) lines like that.")
     case .unreadable(let path): lines += paragraph("In the bad sample no user may read `\(path)`.")
     }
     return lines

@@ -52,7 +52,7 @@ package struct Baseline {
     let known = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
     counts = counts.filter { Bytewise($0.key.bundle) != Bytewise(findings.bundle) }
     let isBroken = findings.diagnostics.contains(where: \.code.isFixed)
-    for diagnostic in findings.diagnostics where !diagnostic.code.isFixed && !(isBroken && diagnostic.isConsequence) {
+    for diagnostic in findings.diagnostics where diagnostic.mayBeKnown && !(isBroken && diagnostic.isConsequence) {
       counts[Key(diagnostic, in: findings), default: 0] += 1
     }
     // A rule that was not checked everywhere may have found some of them again.
@@ -67,7 +67,7 @@ package struct Baseline {
     var new: [Diagnostic] = []
     for diagnostic in findings.diagnostics {
       let key = Key(diagnostic, in: findings)
-      if !diagnostic.code.isFixed, let count = left[key], count > 0 {
+      if diagnostic.mayBeKnown, let count = left[key], count > 0 {
         left[key] = count - 1
         findings.suppressed.append(.init(diagnostic: diagnostic, source: .baseline, reason: nil))
       } else {
@@ -77,7 +77,14 @@ package struct Baseline {
     findings.diagnostics = new
     if new.contains(where: { $0.severity == .error }) { return 0 }
     let unchecked = Set(findings.unchecked.map(\.rawValue))
-    return left.reduce(0) { $0 + (unchecked.contains($1.key.code) ? 0 : $1.value) }
+    // What a list leaves out may still exist.
+    let cut = new.filter { $0.omitted != nil }
+    return left.reduce(0) { sum, known in
+      let isCut = cut.contains { diagnostic in
+        diagnostic.omitted?.rule.rawValue == known.key.code && Bytewise(diagnostic.file) == Bytewise(known.key.file)
+      }
+      return unchecked.contains(known.key.code) || isCut ? sum : sum + known.value
+    }
   }
 
   package var count: Int { counts.values.reduce(0, +) }
@@ -95,6 +102,11 @@ package struct Baseline {
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
     return "{\n  \"baseline\": 1,\n  \"findings\": \(list)\n}\n"
   }
+}
+
+extension Diagnostic {
+  /// Whether a baseline may have it. `more-findings` stands for findings that are not listed.
+  fileprivate var mayBeKnown: Bool { !code.isFixed && code != .moreFindings }
 }
 
 extension Baseline.Key {

@@ -14,6 +14,14 @@ enum IncludeFile {
   static let themesKey = "themes"
   private static let keys = [includeKey, themesKey]
 
+  /// Whether a tree has one of the two lists.
+  static func hasList(_ tree: SourceTree) -> Bool {
+    guard let root = tree.root else { return false }
+    return tree.members(of: root).contains { member in
+      tree.kind(of: member.value) == .array && keys.contains { $0 == tree.key(of: member) }
+    }
+  }
+
   static func declarations(of tree: SourceTree) -> Declarations {
     var builder = DeclarationBuilder()
     guard let root = tree.root, tree.kind(of: root) == .object else {

@@ -68,7 +68,8 @@ extension Redbeard {
     guard rootPaths(files).isEmpty, let near = nearest(to: root, among: includes)?.name else {
       return "add one of these files: \(tried)"
     }
-    return "rename `\(near)` to `\(root)`, or add one of these files: \(tried)"
+    let rename = "rename `\(near)` to `\(root)`"
+    return candidates.count == 1 ? rename : "\(rename), or add one of these files: \(tried)"
   }
 
   /// The path of the most specific root file that exists.

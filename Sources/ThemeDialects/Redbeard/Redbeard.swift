@@ -45,8 +45,10 @@ package struct Redbeard: Dialect {
     isIncludeFile(name) ? IncludeFile.commentPrefix : nil
   }
 
-  /// Only include files, by their name: any object could be a theme file.
-  package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }
+  /// Only include files, by their name and a list: any object could be a theme file.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    isIncludeFile(path) && IncludeFile.hasList(tree)
+  }
 
   package static func sign(ofFileNamed name: String) -> BundleSign? { isRootLike(name) ? .name : nil }
 
@@ -54,7 +56,8 @@ package struct Redbeard: Dialect {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
     guard let first = roots.first else {
       // The root file has a wrong name: `Plan` reports that, and not all values as those of a different dialect.
-      let includes = files.paths.filter { isIncludeFile($0) && !hasDirectory($0) }
+      guard files.paths.contains(where: { isIncludeFile($0) && !hasDirectory($0) }) else { return nil }
+      let includes = claimed().filter { !hasDirectory($0) }
       guard !includes.isEmpty else { return nil }
       let verb = includes.count == 1 ? "is an include file" : "are include files"
       return Evidence(.certain, seen: "\(listing(of: includes)) \(verb)")

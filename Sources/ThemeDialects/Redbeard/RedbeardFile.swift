@@ -7,9 +7,8 @@ import ThemeSyntax
 struct RedbeardFile {
   private var reader: DeclarationReader
 
-  /// Keys with a meaning of their own.
-  private static let words = KnownWords(
-    [RedbeardText.inheritsKey, RedbeardText.themeKey, RedbeardText.clearKey] + RedbeardText.states)
+  /// Keys with a meaning of their own. `theme` is not among them: `themes` and `theme2` may be a program's own.
+  private static let words = KnownWords([RedbeardText.inheritsKey, RedbeardText.clearKey] + RedbeardText.states)
 
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
     // About half of the nodes are keys.

@@ -48,7 +48,6 @@ struct BundleCheck {
     if case .all = checked, table.recognition.namedRoot == nil {
       found.diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
     }
-    found.diagnostics = found.diagnostics.withSeverityOfOmitted
     let consequences = Consequences(among: found.diagnostics)
     let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
@@ -56,7 +55,7 @@ struct BundleCheck {
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
       // A finding that a list has no place for may need its suppression.
-      let isCut = found.diagnostics.contains { $0.code == .moreFindings }
+      let isCut = found.diagnostics.contains { $0.omitted.map { !$0.rule.isStrict } ?? false }
       report.unchecked = unchecked(
         isIncomplete: consequences.isIncomplete, maySuppressMore: hasErrors || isCut,
         withoutLargeIDs: report.rulesWithoutLargeIDs)

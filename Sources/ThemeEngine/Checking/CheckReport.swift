@@ -64,5 +64,5 @@ package struct CheckReport: Sendable {
 
 extension Diagnostic {
   /// Whether a check that is not strict reports it.
-  fileprivate var isForAll: Bool { !code.isStrict || severity > .info }
+  fileprivate var isForAll: Bool { !(omitted?.rule ?? code).isStrict || severity > .info }
 }

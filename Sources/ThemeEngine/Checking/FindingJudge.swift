@@ -35,7 +35,8 @@ struct FindingJudge {
   }
 
   /// Applies comments and the manifest to findings, in their order.
-  func judged(_ diagnostics: [Diagnostic]) -> Verdict {
+  func judged(_ found: [Diagnostic]) -> Verdict {
+    let diagnostics = found.contains { $0.omitted != nil } ? found.compactMap(weighed) : found
     var verdict = Verdict()
     var commented: Set<Int> = []
     for number in diagnostics.indices {
@@ -54,6 +55,17 @@ struct FindingJudge {
     }
     verdict.suppressed.sort { Diagnostic.precedes($0.diagnostic, $1.diagnostic) }
     return verdict
+  }
+
+  /// Gives `more-findings` the weight of the findings that it counts. Nil if the manifest silences their rule in the whole file.
+  private func weighed(_ diagnostic: Diagnostic) -> Diagnostic? {
+    guard let omitted = diagnostic.omitted else { return diagnostic }
+    let sample = Diagnostic(
+      code: omitted.rule, severity: omitted.severity, message: "", file: diagnostic.file, range: nil)
+    guard let severity = manifest.policy.applied(to: [sample]).remaining.first?.severity else { return nil }
+    var diagnostic = diagnostic
+    diagnostic.severity = severity
+    return diagnostic
   }
 
   // MARK: Suppressions without an effect

@@ -4,54 +4,30 @@ import TextComparison
 import ThemeModel
 
 extension [Diagnostic] {
-  /// The findings with the severity of those that files do not list: the highest one of the rules that have as many findings as are
-  /// kept. So errors that are not listed count, even if all that are listed are silenced.
-  var withSeverityOfOmitted: [Diagnostic] {
-    if !contains(where: { $0.code == .moreFindings }) { return self }
-    var counts: [Group: Int] = [:]
-    var severities: BytewiseDictionary<Severity> = [:]
-    for diagnostic in self {
-      counts[Group(diagnostic), default: 0] += 1
-      guard counts[Group(diagnostic)] == FindingList.maximumOfRule else { continue }
-      severities[diagnostic.file] = Swift.max(severities[diagnostic.file] ?? .info, diagnostic.severity)
-    }
-    return map { diagnostic in
-      guard diagnostic.code == .moreFindings else { return diagnostic }
-      var diagnostic = diagnostic
-      diagnostic.severity = severities[diagnostic.file] ?? .info
-      return diagnostic
-    }
-  }
-
-  /// Of the findings of each rule in each file the first ones in the order of lists, see `FindingList`, and one `more-findings` for
-  /// each file that has more, with the highest severity of these. The lists of single files may have such findings already.
+  /// Of the findings of each rule in each file the first ones in the order of lists, see `FindingList`, and `more-findings` for those
+  /// that are left out. The lists of single files may have left out some already.
   var withinLimit: [Diagnostic] {
-    if count <= FindingList.maximumOfRule, !contains(where: { $0.code == .moreFindings }) { return self }
+    if count <= FindingList.maximumOfRule, !contains(where: { $0.omitted != nil }) { return self }
     var counts: [Group: Int] = [:]
     var listed: [Diagnostic] = []
-    var omitted: BytewiseDictionary<(count: Int, severity: Severity)> = [:]
+    var omitted: [Group: OmittedFindings] = [:]
     for diagnostic in inListOrder {
-      let isMore = diagnostic.code == .moreFindings
-      if !isMore {
-        counts[Group(diagnostic), default: 0] += 1
-        if counts[Group(diagnostic), default: 0] <= FindingList.maximumOfRule {
+      let group = Group(diagnostic)
+      if diagnostic.omitted == nil {
+        counts[group, default: 0] += 1
+        if counts[group, default: 0] <= FindingList.maximumOfRule {
           listed.append(diagnostic)
           continue
         }
       }
-      let known = omitted[diagnostic.file] ?? (0, .info)
-      omitted[diagnostic.file] = (
-        known.count + (isMore ? diagnostic.omitted : 1), Swift.max(known.severity, diagnostic.severity)
-      )
+      omitted[group, default: .init(group.rule)].add(diagnostic.omitted?.count ?? 1, severity: diagnostic.severity)
     }
-    for (file, omitted) in omitted.sortedMembers {
-      for finding in FindingList.more(omitted.count) {
-        var diagnostic = Diagnostic(
-          code: finding.code, severity: omitted.severity, message: finding.message, file: file, range: nil,
-          help: finding.help)
-        diagnostic.omitted = omitted.count
-        listed.append(diagnostic)
-      }
+    for (group, omitted) in omitted {
+      var diagnostic = Diagnostic(
+        code: .moreFindings, severity: omitted.severity, message: omitted.message, file: group.file, range: nil,
+        help: omitted.help)
+      diagnostic.omitted = omitted
+      listed.append(diagnostic)
     }
     return listed
   }
@@ -59,11 +35,11 @@ extension [Diagnostic] {
 
 /// A rule in a file.
 private struct Group: Hashable {
-  private let code: DiagnosticCode
-  @Bytewise private var file: String
+  let rule: DiagnosticCode
+  @Bytewise private(set) var file: String
 
   init(_ diagnostic: Diagnostic) {
-    code = diagnostic.code
+    rule = diagnostic.omitted?.rule ?? diagnostic.code
     file = diagnostic.file
   }
 }

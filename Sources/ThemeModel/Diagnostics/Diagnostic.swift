@@ -67,8 +67,8 @@ package struct Finding: Sendable, Hashable {
   package var held: [HeldPlace] = []
   /// The choice of files that keeps an earlier result because of this.
   package var heldChoice: FileChoice?
-  /// Of `more-findings`: the number of findings that are not listed.
-  package var omitted = 0
+  /// Of `more-findings`: the findings that are not listed.
+  package var omitted: OmittedFindings?
   /// Whether declarations may be unknown because of this, see `DiagnosticCode.hidesDeclarations`.
   package var hidesDeclarations: Bool
 
@@ -206,8 +206,8 @@ package struct Diagnostic: Sendable, Hashable {
   package var hidesDeclarations = false
   /// Whether it may be false because of unknown declarations.
   package var isUncertain = false
-  /// Of `more-findings` for a file: the number of findings that are not listed.
-  package var omitted = 0
+  /// Of `more-findings` for a file: the findings that are not listed.
+  package var omitted: OmittedFindings?
   /// The name that is declared nowhere, and the known one that was probably meant.
   @Bytewise package var missingName: String?
   @Bytewise package var suggestedName: String?
@@ -273,7 +273,8 @@ private struct ListPlace {
   init(_ diagnostic: Diagnostic) {
     rank = diagnostic.rank
     file = diagnostic.file
-    offset = diagnostic.range?.start.offset ?? -1
+    // What a file leaves out comes after what is listed of it.
+    offset = diagnostic.omitted == nil ? diagnostic.range?.start.offset ?? -1 : .max
   }
 
   /// Nil for equal places.

@@ -25,8 +25,8 @@ package struct DiagnosticList: Sendable, Hashable {
 
   /// - Parameter found: in the order of lists. What single files do not list is counted with the rest.
   package init(_ found: [Diagnostic]) {
-    let omitted = found.reduce(0) { $0 + $1.omitted }
-    let all = omitted == 0 ? found : found.filter { $0.omitted == 0 }
+    let omitted = found.reduce(0) { $0 + ($1.omitted?.count ?? 0) }
+    let all = omitted == 0 ? found : found.filter { $0.omitted == nil }
     entries = all
     errorCount = all.count { $0.severity == .error }
     warningCount = all.count { $0.severity == .warning }

@@ -1,5 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+/// Findings of one rule that a list leaves out.
+package struct OmittedFindings: Sendable, Hashable {
+  package let rule: DiagnosticCode
+  package private(set) var count = 0
+  /// The highest severity among them.
+  package private(set) var severity: Severity
+
+  package init(_ rule: DiagnosticCode, count: Int = 0, severity: Severity = .info) {
+    self.rule = rule
+    self.count = count
+    self.severity = severity
+  }
+
+  package mutating func add(_ count: Int = 1, severity: Severity) {
+    self.count += count
+    self.severity = max(self.severity, severity)
+  }
+
+  /// The message of `more-findings`.
+  package var message: String {
+    let (noun, verb) = count == 1 ? ("finding", "is") : ("findings", "are")
+    return "\(count) more \(noun) of `\(rule.slug)` in this file \(verb) not listed"
+  }
+
+  /// The help of `more-findings`.
+  package var help: String {
+    "of each rule, the first \(FindingList.maximumOfRule) in a file are listed: fix them, and check again"
+  }
+}
+
 /// The findings of one file: of each rule the first ones, and the number of the rest, so that no file makes a list without end.
 ///
 /// Each rule has a limit of its own: no number of harmless findings hides an error of another rule.
@@ -9,8 +39,8 @@ package struct FindingList: Sendable, Hashable {
   package static let maximumOfRule = 2_000
 
   package private(set) var kept: [Finding] = []
-  /// The number of the other findings.
-  package private(set) var omitted = 0
+  /// The other findings, by their rules.
+  private var omitted: [DiagnosticCode: OmittedFindings] = [:]
   /// The number of kept findings of each rule.
   private var counts: [DiagnosticCode: Int] = [:]
 
@@ -19,7 +49,7 @@ package struct FindingList: Sendable, Hashable {
   package mutating func append(_ finding: Finding) {
     let count = counts[finding.code] ?? 0
     guard count < Self.maximumOfRule else {
-      omitted += 1
+      omitted[finding.code, default: .init(finding.code)].add(severity: finding.severity)
       return
     }
     counts[finding.code] = count + 1
@@ -28,25 +58,26 @@ package struct FindingList: Sendable, Hashable {
 
   package mutating func append(_ other: FindingList) {
     for finding in other.kept { append(finding) }
-    omitted += other.omitted
+    for (rule, more) in other.omitted { omitted[rule, default: .init(rule)].add(more.count, severity: more.severity) }
   }
 
-  /// The findings, and `more-findings` with the number of those that were not kept.
-  package var all: [Finding] { omitted == 0 ? kept : kept + Self.more(omitted) }
+  /// The findings, and a `more-findings` for each rule of which not all were kept.
+  package var all: [Finding] { omitted.isEmpty ? kept : kept + Self.more(omitted.values) }
 
-  /// The finding `more-findings` for a number of findings that a file has beside those that are listed; none for 0.
-  package static func more(_ count: Int) -> [Finding] {
-    guard count > 0 else { return [] }
-    let (noun, verb) = count == 1 ? ("finding", "is") : ("findings", "are")
-    var finding = Finding(
-      .moreFindings, "\(count) more \(noun) of this file \(verb) not listed",
-      help: "of each rule, the first \(maximumOfRule) in a file are listed: fix them, and check again")
-    finding.omitted = count
-    return [finding]
+  /// The findings `more-findings` about omitted ones, by their rules.
+  package static func more(_ omitted: some Sequence<OmittedFindings>) -> [Finding] {
+    omitted.filter { $0.count > 0 }.sorted { $0.rule.rawValue < $1.rule.rawValue }.map { omitted in
+      var finding = Finding(.moreFindings, omitted.message, severity: omitted.severity, help: omitted.help)
+      finding.omitted = omitted
+      return finding
+    }
   }
 
   /// A place in a list, to return to.
-  package struct Mark { fileprivate let kept, omitted: Int }
+  package struct Mark {
+    fileprivate let kept: Int
+    fileprivate let omitted: [DiagnosticCode: OmittedFindings]
+  }
 
   package var mark: Mark { Mark(kept: kept.count, omitted: omitted) }
 

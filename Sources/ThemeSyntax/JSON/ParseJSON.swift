@@ -21,8 +21,8 @@ package struct SyntaxLimits: Sendable, Hashable {
 
 /// Parses a theme file in JSON, with comments and trailing commas accepted.
 ///
-/// Accepts any bytes. The findings are in file order, `more-findings` last; if one of them holds back (`DiagnosticCode.holdsBack`), recovery made the
-/// tree.
+/// Accepts any bytes. The findings are in file order, `more-findings` last; if one of them holds back (`DiagnosticCode.holdsBack`),
+/// recovery made the tree.
 package func parseJSON(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
@@ -33,7 +33,7 @@ package func parseJSON(
     return (tree, [finding])
   }
   if let finding = otherFormat(bytes, problems) { return (tree, [finding]) }
-  return (tree, problems.map { finding(of: $0, in: bytes) } + FindingList.more(omitted))
+  return (tree, problems.map { finding(of: $0, in: bytes) } + FindingList.more(omitted.map(OmittedFindings.init)))
 }
 
 /// The one finding for a file of a different format; nil for JSON, with or without errors.
@@ -71,3 +71,20 @@ private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding
 
 private let openStepMessage = "this is a property list in the old text form (OpenStep), which Livery cannot read"
 private let openStepHelp = "convert it with `plutil -convert xml1 FILE`, or `plutil -convert json FILE`"
+
+extension OmittedFindings {
+  fileprivate init(_ group: JSONProblem.Kind.Group, count: Int) {
+    let rule: DiagnosticCode =
+      switch group {
+      case .comment: .jsonComment
+      case .trailingComma: .trailingComma
+      case .numberRange: .badNumber
+      case .missingComma: .missingComma
+      case .curlyQuotes: .curlyQuote
+      case .unterminatedString: .unterminatedString
+      case .encoding: .encoding
+      case .other: .syntax
+      }
+    self.init(rule, count: count, severity: rule.severity)
+  }
+}

@@ -64,10 +64,13 @@ import ThemeModel
     let engine = engine(example.path, example.bad, example.dialect)
     let found = engine.report(on: .all).diagnostics
     #expect(found.count { $0.code == example.code } == Self.maximum)
-    let more = try #require(found.first { $0.code == .moreFindings })
-    #expect(more.message.hasPrefix("\(example.omitted) more findings of this file"), "\(more.message)")
+    let omitted = found.compactMap(\.omitted)
+    #expect(omitted.reduce(0) { $0 + $1.count } == example.omitted)
+    let more = try #require(found.first { $0.omitted?.rule == example.code })
+    #expect(more.message.hasSuffix(" more findings of `\(example.code.slug)` in this file are not listed"))
     #expect(more.file == example.path && more.range == nil && more.severity == example.code.severity)
-    #expect(found.count { $0.code == .moreFindings } == 1)
+    // It follows the findings that are listed.
+    #expect(found.suffix(omitted.count).allSatisfy { $0.code == .moreFindings })
   }
 
   /// Findings about resolved values count with those of the file.
@@ -76,7 +79,7 @@ import ThemeModel
     let found = engine("a.json", text).report(on: .all).diagnostics
     let codes: [DiagnosticCode] = [.unknownReference, .duplicateKey]
     #expect(codes.map { code in found.count { $0.code == code } } == [Self.maximum, Self.maximum])
-    #expect(found.filter { $0.code == .moreFindings }.map(\.omitted) == [1_000])
+    #expect(found.filter { $0.code == .moreFindings }.compactMap(\.omitted?.count) == [500, 500])
   }
 
   /// An error after the limit holds the file back as before it.
@@ -91,8 +94,7 @@ import ThemeModel
     #expect(snapshot.diagnostics.contains { $0.code.holdsBack && $0.heldBackSince != nil })
   }
 
-  /// Silenced findings of files take places, but what they leave out counts: a check does not pass because of them. Silenced findings
-  /// of resolved values take no places.
+  /// What a file leaves out has the weight that the manifest gives to its rule.
   @Test func silencedFindings() {
     let suppressed = { (code: String) in
       #"{"dialect": "redbeard", "suppressions": [{"code": "\#(code)", "file": "a.json", "reason": "old"}]}"#
@@ -105,7 +107,7 @@ import ThemeModel
       let found = engine.report(on: .all).diagnostics.filter { $0.code == .moreFindings || $0.code == code }
       #expect(found.map(\.severity) == expected, sourceLocation: location)
     }
-    check("{" + Self.many { _ in "\"a\": 1,\n" } + "\"b\": 1}", .duplicateKey, [.warning])
+    check("{" + Self.many { _ in "\"a\": 1,\n" } + "\"b\": 1}", .duplicateKey, [])
     check("{" + Self.many { "\"k\($0)\": {\"a\": \"ref://none\($0)\"},\n" } + "\"b\": 1}", .unknownReference, [])
   }
 
@@ -139,5 +141,26 @@ import ThemeModel
     check(Self.maximum - 1)
     check(Self.maximum)
     check(Self.maximum + 10)
+  }
+
+  /// Comments and trailing commas are findings of strict checks alone, and so is what is left out of them.
+  @Test func strictFindings() {
+    let report = engine("a.json", "{" + Self.many { "\"k\($0)\": 1, // why\n" } + "\"b\": 1}").report(on: .all)
+    #expect(report.diagnostics.count { $0.omitted?.rule == .jsonComment } == 1)
+    #expect(report.usual.diagnostics.isEmpty && report.unchecked == [])
+  }
+
+  /// What is left out has the severity that the manifest gives to the rule, and is gone where the rule is off.
+  @Test func rulesOfTheManifest() {
+    func check(_ level: String, _ expected: [Severity], _ location: SourceLocation = #_sourceLocation) {
+      let engine = engine("a.json", "{" + Self.many { _ in "\"a\": 1,\n" } + "\"b\": 1}")
+      let manifest = #"{"dialect": "redbeard", "rules": {"duplicate-key": "\#(level)"}}"#
+      engine.apply([FileChange(path: "livery.json", content: .bytes(Array(manifest.utf8)))])
+      let found = engine.report(on: .all).diagnostics.filter { $0.code == .moreFindings }
+      #expect(found.map(\.severity) == expected, sourceLocation: location)
+    }
+    check("off", [])
+    check("info", [.info])
+    check("error", [.error])
   }
 }

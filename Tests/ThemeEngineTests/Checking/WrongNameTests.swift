@@ -50,7 +50,7 @@ import ThemeModel
     check(
       ["teme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "box": { "margin": "ref://gap" }, "gap": 4 }"#],
       " LV1010 no root file found for this context "
-        + "(rename `teme.inc.json` to `theme.inc.json`, or add one of these files: `theme.inc.json`)")
+        + "(rename `teme.inc.json` to `theme.inc.json`)")
     check(
       ["main.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": Self.scheme],
       " LV1010 no root file found for this context (add one of these files: `theme.inc.json`)")

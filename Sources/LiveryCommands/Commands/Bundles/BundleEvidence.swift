@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import BundleReading
-import JSONText
 import LinuxIO
 import ThemeDialects
 import ThemeEngine
 import ThemeModel
+import ThemeSyntax
 
 /// A file whose name or form leaves no doubt that its directory is a bundle of a dialect.
 struct BundleEvidence {
@@ -17,7 +17,7 @@ struct BundleEvidence {
 
   /// Nil without such a file. Reads few files, and none below the directory, which may be that of any project.
   init?(in directory: String) {
-    let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind != .directory }.map(\.name)
+    let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind == .regular || $0.kind == .link }.map(\.name)
     let signs = allDialects.flatMap { dialect in
       names.compactMap { name in dialect.sign(ofFileNamed: name).map { (dialect: dialect.name, file: name, sign: $0) } }
     }
@@ -32,9 +32,10 @@ struct BundleEvidence {
   /// Whether a directory is a bundle by its manifest or by such a file.
   static func isBundle(_ directory: String) -> Bool {
     if let bytes = try? readFile("\(directory)/\(BundleSettings.manifestPath)", limit: maximumBytes) {
+      let (tree, findings) = parseJSON(bytes)
       // The configuration of a daemon has this name, too.
-      let isConfiguration = (try? JSONValue(parsing: bytes, maximumDepth: 64))?["bundles"] != nil
-      if !isConfiguration { return true }
+      let isConfiguration = tree.root.map { tree.members(of: $0).contains { tree.key(of: $0, is: "bundles") } } ?? true
+      if !isConfiguration, !findings.contains(where: \.code.holdsBack) { return true }
     }
     return BundleEvidence(in: directory) != nil
   }

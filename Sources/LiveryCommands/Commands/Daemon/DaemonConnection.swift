@@ -16,8 +16,8 @@ struct DaemonConnection {
   /// Connects to the daemon that `--socket`, LIVERY_SOCKET or the usual directories name. Of several running `livery watch`, it is the
   /// one that serves a bundle.
   ///
-  /// - Parameter operand: the name, directory or root file of the bundle.
-  init(_ arguments: Arguments, serving operand: String = ".") throws(CommandFailure) {
+  /// - Parameter operand: the name, directory or root file of the bundle; nil for the one around the working directory.
+  init(_ arguments: Arguments, serving operand: String? = nil) throws(CommandFailure) {
     let socket: String
     do throws(SocketSearch.Failure) {
       socket = try SocketSearch.here(option: arguments[.socket]).find()
@@ -28,29 +28,34 @@ struct DaemonConnection {
       self = daemon
       return
     }
-    try self.init(at: socket, arguments)
+    try self.init(at: socket, timeout: Self.timeout(arguments))
   }
 
-  private init(at socket: String, _ arguments: Arguments) throws(CommandFailure) {
+  /// Seconds that a call may take.
+  private static func timeout(_ arguments: Arguments) -> Int {
+    arguments.count(.timeout) ?? VarlinkConnection.usualTimeout
+  }
+
+  private init(at socket: String, timeout: Int) throws(CommandFailure) {
     socketPath = socket
     do throws(ClientError) {
-      connection = try VarlinkConnection(
-        path: socket, timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
+      connection = try VarlinkConnection(path: socket, timeout: timeout)
     } catch {
       throw CommandFailure(error)
     }
   }
 
-  /// The first daemon at these sockets that serves a bundle, and the bundle.
+  /// The first daemon at these sockets that serves a bundle, and the bundle. A stopped `livery watch` among them costs a second.
   ///
-  /// - Parameter operand: the name, directory or root file of the bundle.
+  /// - Parameter operand: as for `init`.
   static func daemon(
-    at sockets: [String], serving operand: String, _ arguments: Arguments
+    at sockets: [String], serving operand: String?, _ arguments: Arguments
   ) -> (daemon: DaemonConnection, bundle: ThemeInterface.Bundle)? {
     for socket in sockets {
-      guard let daemon = try? DaemonConnection(at: socket, arguments), let bundle = try? daemon.bundle(operand) else {
-        continue
-      }
+      guard let asked = try? DaemonConnection(at: socket, timeout: min(1, timeout(arguments))),
+        let bundle = try? asked.call(ThemeInterface.ListBundles()).bundles.meant(by: operand),
+        let daemon = try? DaemonConnection(at: socket, timeout: timeout(arguments))
+      else { continue }
       return (daemon, bundle)
     }
     return nil
@@ -86,13 +91,22 @@ struct DaemonConnection {
       throw CommandFailure(error)
     }
   }
+}
 
-  /// The daemon's bundle with this name, directory or root file.
-  func bundle(_ operand: String) throws(CommandFailure) -> ThemeInterface.Bundle? {
-    let bundles = try call(ThemeInterface.ListBundles()).bundles
-    if let bundle = bundles.first(where: { Bytewise($0.name) == Bytewise(operand) }) { return bundle }
+extension [ThemeInterface.Bundle] {
+  /// The bundle with this name, directory or root file; nil for the one around the working directory.
+  func meant(by operand: String?) -> ThemeInterface.Bundle? {
+    guard let operand else { return around(".") }
+    if let bundle = first(where: { Bytewise($0.name) == Bytewise(operand) }) { return bundle }
     guard let path = try? realPath(operand) else { return nil }
     let directory = (try? fileStatus(path))?.kind == .directory ? path : splitPath(path).directory
-    return bundles.first { Bytewise($0.path) == Bytewise(directory) }
+    return first { Bytewise($0.path) == Bytewise(directory) }
+  }
+
+  /// The bundle of a directory or of the nearest one above it.
+  private func around(_ directory: String) -> ThemeInterface.Bundle? {
+    guard let path = try? realPath(directory) else { return nil }
+    let above = filter { Bytewise($0.path) == Bytewise(path) || path.utf8.starts(with: "\($0.path)/".utf8) }
+    return above.max { $0.path.utf8.count < $1.path.utf8.count }
   }
 }

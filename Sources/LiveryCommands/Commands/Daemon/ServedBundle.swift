@@ -19,28 +19,26 @@ struct ServedBundle {
   /// Finds the bundle in the daemon that `DaemonConnection` chooses, else in the others that run, since an author may have started
   /// `livery watch` for it.
   ///
-  /// - Parameter operand: its name, directory or root file. Nil for the bundle in the working directory; where that is no bundle, for
+  /// - Parameter operand: its name, directory or root file. Nil for the bundle around the working directory; where there is none, for
   ///   the daemon's only one.
   init(_ operand: String?, _ arguments: Arguments) throws(CommandFailure) {
-    let meant = operand ?? "."
-    let first = try DaemonConnection(arguments, serving: meant)
-    if let bundle = try first.bundle(meant) {
+    let search = SocketSearch.here(option: arguments[.socket])
+    let first = try DaemonConnection(arguments, serving: operand)
+    let served = try first.call(ThemeInterface.ListBundles()).bundles
+    if let bundle = served.meant(by: operand) {
       (daemon, self.bundle) = (first, bundle)
       return
     }
-    let others = SocketSearch.here(option: arguments[.socket]).candidates
-      .filter { Bytewise($0) != Bytewise(first.socketPath) }
-    if let found = DaemonConnection.daemon(at: others, serving: meant, arguments) {
-      (daemon, bundle) = found
-      return
-    }
-    let served = try first.call(ThemeInterface.ListBundles()).bundles
     // A user who names a socket wants its daemon.
-    guard operand != nil || arguments[.socket] == nil && BundleEvidence.isBundle(".") else {
+    guard operand != nil || search.chosen == nil && BundleEvidence.isBundle(".") else {
       (daemon, bundle) = (first, served.count == 1 ? served[0] : nil)
       return
     }
-    throw Self.failure(operand, served)
+    let others = search.candidates.filter { Bytewise($0) != Bytewise(first.socketPath) }
+    guard let found = DaemonConnection.daemon(at: others, serving: operand, arguments) else {
+      throw Self.failure(operand, served)
+    }
+    (daemon, bundle) = found
   }
 
   private static func failure(_ operand: String?, _ served: [ThemeInterface.Bundle]) -> CommandFailure {
@@ -54,7 +52,7 @@ struct ServedBundle {
     return CommandFailure(
       .noBundle, "the daemon does not serve `\(name)`; it serves \(list)",
       help: operand == nil
-        ? "this directory is a bundle of its own: name the bundle that is meant"
+        ? "this directory is a bundle of its own: name the bundle that is meant, as BUNDLE or by --bundle"
         : Suggestion.didYouMean(name, among: served.map(\.name)))
   }
 }
