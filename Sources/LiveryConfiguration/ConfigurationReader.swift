@@ -147,3 +147,13 @@ extension ConfigurationReader {
     }
   }
 }
+
+extension ConfigurationFile {
+  /// Whether a `livery.json` has `bundles`, as the configuration of a daemon does and the manifest of a bundle does not. Nil for a text
+  /// that cannot be read.
+  package static func namesBundles(_ text: [UInt8]) -> Bool? {
+    let (tree, findings) = parseJSON(text)
+    guard let root = tree.root, !findings.contains(where: \.code.holdsBack) else { return nil }
+    return tree.members(of: root).contains { tree.key(of: $0, is: "bundles") }
+  }
+}

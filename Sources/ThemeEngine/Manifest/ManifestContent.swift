@@ -22,7 +22,7 @@ struct ManifestContent {
       isHeld = syntax.contains(where: \.code.holdsBack)
       if !isHeld { (manifest, findings) = ManifestReader.read(tree) }
       // Comments and trailing commas are part of the format here.
-      findings += syntax.filter { !$0.code.isStrict }
+      findings += syntax.filter { !($0.omitted?.rule ?? $0.code).isStrict }
     }
   }
 }

@@ -2,10 +2,10 @@
 
 import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import ThemeDialects
 import ThemeEngine
 import ThemeModel
-import ThemeSyntax
 
 /// A file whose name or form leaves no doubt that its directory is a bundle of a dialect.
 struct BundleEvidence {
@@ -32,10 +32,8 @@ struct BundleEvidence {
   /// Whether a directory is a bundle by its manifest or by such a file.
   static func isBundle(_ directory: String) -> Bool {
     if let bytes = try? readFile("\(directory)/\(BundleSettings.manifestPath)", limit: maximumBytes) {
-      let (tree, findings) = parseJSON(bytes)
       // The configuration of a daemon has this name, too.
-      let isConfiguration = tree.root.map { tree.members(of: $0).contains { tree.key(of: $0, is: "bundles") } } ?? true
-      if !isConfiguration, !findings.contains(where: \.code.holdsBack) { return true }
+      if ConfigurationFile.namesBundles(bytes) == false { return true }
     }
     return BundleEvidence(in: directory) != nil
   }
