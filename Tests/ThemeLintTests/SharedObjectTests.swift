@@ -77,7 +77,7 @@ import ThemeModel
     #expect(findings(of: themed) == ["LV1001 styles/s0/theme: write the id of a style, or declare `none`"])
   }
 
-  /// A text is no slip where a reference in its place would be a cycle: in the id that it names, and in the objects of this id.
+  /// A text that names an id is not reported where a reference in its place would be a cycle: in this id, and in its objects.
   @Test func textsThatWouldBeCycles() {
     let text = { (name: String) in self.object(["key": .string(name)]) }
     for holder in ["a-0", "m-0", "z-0"] {

@@ -38,7 +38,7 @@ import ThemeModel
     #expect(found.map { "\($0.rare) \($0.usual)" } == ["tittleColor titleColor", "titleColor titleColour"])
   }
 
-  /// The keys that are not compared as texts are no slips: the same as of all pairs.
+  /// Leaving pairs of keys out of the comparison loses no finding: the result is that of comparing all pairs.
   @Test(arguments: 0..<50 as Range<UInt64>)
   func randomKeys(seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -64,7 +64,7 @@ final class GenerationCommand {
   /// Bytes of a line of the command's input. Objects that refer to each other may unfold to any length.
   static let maximumLine = 128 << 20
 
-  /// The delta to a snapshot, or the snapshot if there is no delta of at most `maximumLine` bytes. Nil if it is longer, too.
+  /// The delta to a snapshot, or the whole snapshot where the delta is longer than `maximumLine` bytes. Nil where both are longer.
   private func line(to snapshot: Snapshot) -> [UInt8]? {
     if let given,
       let delta = snapshot.delta(from: given, selecting: .everything, shorterThan: Self.maximumLine),

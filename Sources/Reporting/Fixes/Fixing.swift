@@ -186,7 +186,7 @@ extension [Diagnostic] {
   ///
   /// - Parameter unread: the files with hidden declarations that were fixed.
   fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
-    // Where not all findings are listed, a fixed one makes place for another one.
+    // Where not all findings are listed, a fixed one makes room for another one.
     let cut = BytewiseSet(before.lazy.filter { $0.code == .moreFindings }.map(\.file))
     func counts(_ diagnostics: [Diagnostic]) -> [Essence: Int] {
       diagnostics.reduce(into: [:]) { counts, diagnostic in

@@ -54,7 +54,7 @@ struct BundleCheck {
     var remaining = verdict.remaining + judge.faultyComments(in: found.files)
     if case .all = checked {
       let hasErrors = verdict.remaining.contains { $0.severity == .error }
-      // A finding that a list has no place for may need its suppression.
+      // A finding beyond the limit of a list may need its suppression.
       let isCut = found.diagnostics.contains { $0.omitted.map { !$0.rule.isStrict } ?? false }
       report.unchecked = unchecked(
         isIncomplete: consequences.isIncomplete, maySuppressMore: hasErrors || isCut,

@@ -13,8 +13,8 @@ package struct DesignVocabulary: Sendable {
     case calls
   }
 
-  /// Theming that only adds: a value that only a state or a theme below sets stays. A text that is meant as a reference and a
-  /// misspelt key are no errors then.
+  /// Theming that only adds: a value that only a state or a theme below sets stays. No error
+  /// reports a misspelt key then, or a text that is meant as a reference.
   package struct AdditiveTheming: Sendable {
     /// The keys of the objects with the properties of a state.
     package let states: [String]

@@ -82,7 +82,7 @@ import ThemeModel
     #expect(found.filter { $0.code == .moreFindings }.compactMap(\.omitted?.count) == [500, 500])
   }
 
-  /// An error after the limit holds the file back as before it.
+  /// An error holds its file back even if it is beyond the limit.
   @Test(arguments: cases) private func laterErrorsCount(_ example: Case) throws {
     let engine = engine(example.path, example.good, example.dialect)
     engine.publish()

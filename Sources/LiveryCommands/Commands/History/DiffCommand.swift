@@ -14,9 +14,6 @@ extension CommandOption {
   fileprivate static let diffFormat = CommandOption(
     "format", value: .choice(of: DiffFormat.self), default: DiffFormat.table.rawValue,
     "How it is printed: markdown is a comment for a pull request.")
-  fileprivate static let comparedBundle = CommandOption(
-    "bundle", value: .text("BUNDLE"), default: "that of this directory, else the daemon's only one",
-    "The bundle's name, directory or root file.")
 }
 
 extension Command {
@@ -34,7 +31,7 @@ extension Command {
       Operand("FROM", .once, "A generation, a directory, or git:REV."),
       Operand("TO", .optional, "The same. Default: the newest generation, or the files on disk."),
     ],
-    options: [.select, .diffFormat, .comparedBundle] + CommandOption.context + [.socket, .timeout],
+    options: [.select, .diffFormat, .bundle] + CommandOption.context + [.socket, .timeout],
     examples: [
       Example("livery diff 12", "From generation 12 to now."),
       Example("livery diff git:HEAD --bundle Examples/aurora", "The changed values since the last commit."),
