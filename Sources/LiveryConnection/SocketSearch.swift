@@ -98,9 +98,10 @@ package struct SocketSearch: Sendable {
     directories.flatMap { sockets(in: $0) }.filter { !$0.hasSuffix("/livery.sock") && reach(of: $0) == .live }
   }
 
-  /// The live sockets that `find` chooses from, the preferred one first: those of daemons, then those of running `livery watch`.
+  /// The live sockets that `find` chooses from, the preferred one first: the chosen one alone, else those of daemons, then those of
+  /// running `livery watch`.
   package var candidates: [String] {
-    if let chosen { return [chosen] }
+    if let chosen { return reach(of: chosen) == .live ? [chosen] : [] }
     return directories.map { "\($0)/livery.sock" }.filter { reach(of: $0) == .live }
       + (findsDaemonsAlone ? [] : watchSockets)
   }

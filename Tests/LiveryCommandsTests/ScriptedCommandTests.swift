@@ -88,6 +88,27 @@ import Testing
       "livery resolve --compact --select constants/gap | cut -c 1-30", "{\"bundle\":\"good\",\"dialect\":\"re\n[0]")
     try check("livery why constants/gap | head -n 2", "{\n  \"path\": \"constants/gap\",\n[0]")
     #expect(try run("livery check; livery get constants/gap", in: "empty").contains("no daemon listens in"))
+    try check("LIVERY_SOCKET=../nobody livery get constants/gap", "4\n[0]")
+    let chosen = try run("livery get constants/gap --socket ../nobody")
+    #expect(chosen.hasPrefix("livery: no daemon can be reached: ../nobody") && chosen.hasSuffix("[4]\n"), "\(chosen)")
+  }
+
+  /// Its values may differ from those of the files: a program may have set some at run time.
+  @Test func aDaemonThatHangsIsNotPassedOver() throws {
+    try check(
+      """
+      livery watch --socket ../s > ../log & watch=$!
+      livery subscribe --socket ../s --reconnect --count 1 > ../line 2> ../errors
+      kill -STOP $watch
+      LIVERY_SOCKET=../s livery get constants/gap --timeout 1; echo "[$?]"
+      kill -CONT $watch; kill -TERM $watch; wait $watch
+      """,
+      """
+      livery: the daemon did not answer within 1 second
+        help: `livery doctor` shows the reason; --timeout waits longer
+      [4]
+      [0]
+      """)
   }
 
   /// A running `livery watch` serves another bundle, then a second one serves this.

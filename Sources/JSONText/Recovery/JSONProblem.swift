@@ -81,7 +81,7 @@ extension JSONProblem.Kind {
 
   /// Problems that readers treat alike. Each group has a limit of its own, so that many problems of one group hide no problem of
   /// another one.
-  package enum Group: Int, CaseIterable, Sendable {
+  package enum Group: Sendable {
     case comment, trailingComma, numberRange, missingComma, curlyQuotes, unterminatedString, encoding, other
   }
 

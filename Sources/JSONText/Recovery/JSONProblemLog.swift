@@ -3,8 +3,6 @@
 /// Collects the problems of a parse in the order of the text, at most one for each mistake.
 struct JSONProblemLog {
   private(set) var problems: [JSONProblem] = []
-  /// By group: the number of problems beyond the limit.
-  private(set) var omitted: [JSONProblem.Kind.Group: Int] = [:]
   /// Whether recovery guessed a bracket, so that mismatched brackets mean nothing from here on.
   var bracketsAreDoubtful = false
   private let input: UnsafeBufferPointer<UInt8>
@@ -15,12 +13,17 @@ struct JSONProblemLog {
   /// The number of nodes at the last problem.
   private var nodeCount = 0
   private var hasEncodingProblem = false
-  /// By group: the number of kept problems.
-  private var counts = Array(repeating: 0, count: JSONProblem.Kind.Group.allCases.count)
-  /// The last problem, and whether it was kept.
-  private var last: (problem: JSONProblem, isKept: Bool)?
+  /// By group: the number of problems, of which the first ones up to the limit are kept.
+  private var counts: [JSONProblem.Kind.Group: Int] = [:]
+  /// The last problem, kept or not.
+  private var last: JSONProblem?
 
   init(_ input: UnsafeBufferPointer<UInt8>) { self.input = input }
+
+  /// By group: the number of problems beyond the limit.
+  var omitted: [JSONProblem.Kind.Group: Int] {
+    counts.filter { $0.value > JSONLimits.problemsOfGroup }.mapValues { $0 - JSONLimits.problemsOfGroup }
+  }
 
   /// Keeps a problem, unless its line has one already or it follows from the previous one.
   ///
@@ -54,15 +57,14 @@ struct JSONProblemLog {
 
   /// Keeps a problem within the limit of its group.
   private mutating func keep(_ problem: JSONProblem) {
-    let group = problem.kind.group
-    let isKept = counts[group.rawValue] < JSONLimits.problemsOfGroup
-    last = (problem, isKept)
-    guard isKept else {
-      omitted[group, default: 0] += 1
-      return
-    }
-    counts[group.rawValue] += 1
-    problems.append(problem)
+    last = problem
+    counts[problem.kind.group, default: 0] += 1
+    if isWithinLimit(problem.kind.group) { problems.append(problem) }
+  }
+
+  /// Whether the problems of a group were all kept so far.
+  private func isWithinLimit(_ group: JSONProblem.Kind.Group) -> Bool {
+    counts[group, default: 0] <= JSONLimits.problemsOfGroup
   }
 
   /// Whether this is the first encoding problem. Others have the same cause.
@@ -73,15 +75,11 @@ struct JSONProblemLog {
 
   /// Takes back a comma that was reported as missing before an offset.
   mutating func withdrawMissingComma(before offset: Int) {
-    guard let (problem, isKept) = last, problem.kind == .missingComma, !bracketsAreDoubtful,
+    guard let problem = last, problem.kind == .missingComma, !bracketsAreDoubtful,
       input.visible(from: problem.range.upperBound) == offset
     else { return }
-    if isKept {
-      problems.removeLast()
-      counts[problem.kind.group.rawValue] -= 1
-    } else {
-      omitted[problem.kind.group, default: 0] -= 1
-    }
+    if isWithinLimit(problem.kind.group) { problems.removeLast() }
+    counts[problem.kind.group, default: 0] -= 1
     last = nil
     end = -1
   }

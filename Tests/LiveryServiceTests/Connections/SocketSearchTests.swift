@@ -64,8 +64,10 @@ import TextComparison
     #expect(search.candidates == live)
     search.findsDaemonsAlone = true
     #expect(search.candidates == Array(live.prefix(2)))
+    search.chosen = live[2]
+    #expect(search.candidates == [live[2]])
     search.chosen = "/no/where"
-    #expect(search.candidates == ["/no/where"])
+    #expect(search.candidates == [])
     withExtendedLifetime(listeners) {}
   }
 

@@ -56,13 +56,11 @@ struct AskedBundle {
     do throws(CommandFailure) {
       return .daemon(try ServedBundle(operand, arguments))
     } catch {
-      let search = SocketSearch.here(option: arguments[.socket])
       // A user who names a socket or a generation wants a daemon.
-      guard search.chosen == nil || operand != nil && arguments[.socket] == nil, isPresent, error.code != .internalError
-      else { throw error }
+      guard arguments[.socket] == nil, isPresent, error.code != .internalError else { throw error }
       guard let operand else {
         // A daemon that hangs may serve this directory, with other values than those of the files.
-        if error.code == .noDaemon, (try? search.find()) != nil { throw error }
+        if error.code == .noDaemon, !SocketSearch.here(option: nil).candidates.isEmpty { throw error }
         let isRead = error.code == .noDaemon || BundleEvidence.isBundle(".")
         if isRead, let bundle = try? loaded(".", arguments, console) { return .files(bundle) }
         var failure = error
