@@ -13,9 +13,7 @@ struct DeclarationReader {
   /// The path from the id down to the present value, without the id.
   var path: [Step] = []
   /// Suffixes of keys, which findings leave out.
-  let suffixes: [String]
-  /// The last bytes of the suffixes: few keys end in one of them.
-  private let suffixEnds: [UInt8]
+  let suffixes: KeySuffixes
 
   /// A part of a place. Its text is made for findings only.
   enum Step {
@@ -37,8 +35,7 @@ struct DeclarationReader {
   /// - Parameter nodes: declarations to reserve storage for.
   init(_ tree: SourceTree, suffixes: [String] = [], reserving nodes: Int = 0) {
     self.tree = tree
-    self.suffixes = suffixes
-    suffixEnds = suffixes.compactMap(\.utf8.last)
+    self.suffixes = KeySuffixes(suffixes)
     builder = nodes > 0 ? DeclarationBuilder(reserving: nodes) : DeclarationBuilder()
   }
 
@@ -73,26 +70,6 @@ struct DeclarationReader {
     case .null: "null"
     case .invalid: "no value"
     }
-  }
-
-  /// The key with the suffix that it has in another case, such as `height_iPad` for `height_ipad`; nil for all other keys.
-  func withRightSuffix(_ key: String) -> String? {
-    guard let end = key.utf8.last, suffixEnds.contains(where: { $0 | 0x20 == end | 0x20 }) else { return nil }
-    for suffix in suffixes where key.utf8.count > suffix.utf8.count {
-      let tail = key.utf8.suffix(suffix.utf8.count)
-      let isSuffix = zip(tail, suffix.utf8).allSatisfy {
-        $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7a).contains($0 | 0x20)
-      }
-      if isSuffix, !tail.elementsEqual(suffix.utf8), let stem = String(key.utf8.dropLast(suffix.utf8.count)) {
-        return stem + suffix
-      }
-    }
-    return nil
-  }
-
-  func withoutSuffix(_ key: String) -> String {
-    guard let end = key.utf8.last, suffixEnds.contains(end) else { return key }
-    return suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key
   }
 
   // MARK: Declarations
@@ -146,7 +123,7 @@ struct DeclarationReader {
 
   private func text(_ step: Step) -> String {
     switch step {
-    case .member(let member): withoutSuffix(tree.key(of: member))
+    case .member(let member): suffixes.without(tree.key(of: member))
     case .key(let key): key
     case .element(let index): String(index)
     }

@@ -71,9 +71,7 @@ struct View: Sendable {
   private func isAffected(_ symbol: SymbolID, _ database: Database) -> Bool {
     let base = database.base(of: symbol) ?? symbol
     if state.symbol(base)?.isDeclared ?? false || layout.issues[base] != nil { return true }
-    var isInPlan = false
-    database.forEachDeclaration(of: database.declared(symbol), in: layout.layers) { _ in isInPlan = true }
-    return isInPlan
+    return !database.declarations(of: database.declared(symbol), in: layout.layers).isEmpty
   }
 
   /// Returns the ids that may differ under the new plan, in no particular order and with repetitions.
@@ -93,13 +91,11 @@ struct View: Sendable {
   private mutating func setDefinitionOrder(of dirty: [SymbolID], _ database: Database) {
     var places: [(place: UInt64, symbol: SymbolID)] = []
     for symbol in dirty where state.symbols[Int(symbol.index)].order == .max {
-      var first = UInt64.max
-      func compare(_ declaration: DeclarationID) { first = min(first, place(of: declaration, database)) }
-      database.forEachDeclaration(of: database.declared(symbol), in: layout.layers, compare)
+      var declarations = database.declarations(of: database.declared(symbol), in: layout.layers)
       for variant in database.variants(of: symbol) {
-        database.forEachDeclaration(of: variant.symbol, in: layout.layers, compare)
+        declarations += database.declarations(of: variant.symbol, in: layout.layers)
       }
-      if first < .max { places.append((first, symbol)) }
+      if let first = declarations.map({ place(of: $0, database) }).min() { places.append((first, symbol)) }
     }
     for (_, symbol) in places.sorted(by: { $0.place < $1.place }) {
       graph.state.symbols[Int(symbol.index)].order = nextOrder

@@ -224,6 +224,8 @@ extension SourceTree {
 
   /// Whether a key begins with `$`, as those of the format itself do. Makes no text of a key without escapes.
   private func isReserved(_ member: Member) -> Bool {
-    (plainText(of: member.key)?.first ?? key(of: member).utf8.first) == UInt8(ascii: "$")
+    let isEscaped = tape.nodes[member.key.index].hasEscapes
+    let first = isEscaped ? key(of: member).utf8.first : tape.firstByte(at: member.key.index)
+    return first == UInt8(ascii: "$")
   }
 }

@@ -13,4 +13,50 @@ import Testing
     writer.value(value)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == value.pretty)
   }
+
+  /// A byte that needs an escape gets it at each place of a text, since texts are searched eight bytes at a time.
+  @Test func escapesAtEachPlace() {
+    for length in 0...20 {
+      for byte: UInt8 in 0..<0x80 {
+        for place in 0..<length {
+          var text = [UInt8](repeating: UInt8(ascii: "!"), count: length)
+          text[place] = byte
+          expectEscaped(String(decoding: text, as: UTF8.self))
+        }
+      }
+    }
+    for text in ["極\u{22}", "\u{E2}\u{A2}éééééé\u{1}", "\u{7F}\u{80}\u{A0}\u{DC}ÿÿÿÿ", "\u{21}\u{23}[]\u{1F}"] {
+      expectEscaped(text)
+    }
+  }
+
+  private func expectEscaped(_ text: String) {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\u{8}": "\\b"
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\u{C}": "\\f"
+      case "\r": "\\r"
+      case ..<"\u{10}": "\\u000\(String(scalar.value, radix: 16))"
+      case ..<" ": "\\u00\(String(scalar.value, radix: 16))"
+      default: String(scalar)
+      }
+    }.joined()
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member(text, text)
+    writer.member(text, 1)
+    writer.endObject()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "{\"\(escaped)\":\"\(escaped)\",\"\(escaped)\":1}")
+  }
+
+  @Test func wholeNumbersHaveNoFraction() {
+    for number in Array(-12...1_012) + [99_999, 9_007_199_254_740_992] {
+      var text: [UInt8] = []
+      text.appendJSON(Double(number))
+      #expect(String(decoding: text, as: UTF8.self) == "\(number)")
+    }
+  }
 }

@@ -121,10 +121,15 @@ import ThemeModel
 
   /// A colour that is put together from its form has the text of one that is written, wherever it stands.
   @Test(arguments: [JSONWriter.Layout.compact, .indented]) func colorForms(_ layout: JSONWriter.Layout) {
-    let colors = [
+    var colors = [
       Color(red: 1, green: 0.6, blue: 0), Color(red: 0.123, green: -1, blue: 2, alpha: 0.5),
       Color(red: 51 / 255, green: 1 / 3, blue: 1e-9, alpha: 128 / 255),
     ]
+    for byte in 0...256 {
+      let component = Double(byte) / 255
+      let between = (Double(byte) - 0.5) / 255
+      colors.append(Color(red: component, green: component.nextUp, blue: component.nextDown, alpha: between))
+    }
     for depth in [1, 2, 3, 40] {
       var written = JSONWriter(layout)
       var formed = JSONWriter(layout)

@@ -224,7 +224,7 @@ import ThemeModel
     #expect(trace.winner?.node == slots.first?.origin, note)
     #expect(trace.isObject == slots.first?.isObject ?? false, note)
     guard let root = slots.first, root.isObject else { return 1 }
-    return SymbolLayout.members(of: slots).reduce(1) { count, member in
+    return MergeTracer.members(of: slots).reduce(1) { count, member in
       let name = member.first?.name ?? .none
       return count + compare(tracer.member(name, of: trace), member, &tracer, view, seed)
     }

@@ -69,11 +69,24 @@ extension JSONTape {
     return bytes[Int(node.start) + 1..<Int(node.end) - 1]
   }
 
+  /// The first byte of a string or key as it is written; nil for an empty one.
+  package func firstByte(at index: Int) -> UInt8? {
+    let node = nodes[index]
+    guard !node.traits.contains(.malformed) else { return content(at: index).first }
+    return node.start + 2 < node.end ? bytes[Int(node.start) + 1] : nil
+  }
+
   /// The text of a string or key. Lone surrogates and invalid bytes become U+FFFD.
   package func string(at index: Int) -> String {
+    let node = nodes[index]
+    if node.isPlain {
+      // Without a slice, which would count as a reference to the bytes.
+      return bytes.withUnsafeBufferPointer { bytes in
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1]), as: UTF8.self)
+      }
+    }
     let content = content(at: index)
-    guard nodes[index].hasEscapes else { return String(decoding: content, as: UTF8.self) }
-    return unescape(content)
+    return node.hasEscapes ? unescape(content) : String(decoding: content, as: UTF8.self)
   }
 
   /// Whether a string or key has exactly this text. Creates no string unless there are escapes.

@@ -58,10 +58,30 @@ package struct JSONWriter {
   package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
   package mutating func key(_ key: String) {
-    separate()
-    bytes.appendJSON(key)
-    bytes.append(UInt8(ascii: ":"))
-    if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+    var key = key
+    key.withUTF8 { text in
+      if text.needsEscapes {
+        separate()
+        bytes.appendJSON(text)
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+      } else {
+        let (needsComma, indentation, isIndented) = (needsComma, indentation, layout == .indented)
+        bytes.append(atMost: text.count + 2 * indentation + 6) { line in
+          if needsComma { line.append(UInt8(ascii: ",")) }
+          if isIndented, indentation > 0 {
+            line.append(UInt8(ascii: "\n"))
+            line.append(spaces: 2 * indentation)
+          }
+          line.append(UInt8(ascii: "\""))
+          line.append(text)
+          line.append(UInt8(ascii: "\""))
+          line.append(UInt8(ascii: ":"))
+          if isIndented { line.append(UInt8(ascii: " ")) }
+        }
+      }
+    }
+    needsComma = true
     isAfterKey = true
   }
 
@@ -108,6 +128,14 @@ package struct JSONWriter {
     write(&bytes)
   }
 
+  /// Appends a value whose text the closure writes into a buffer, in the layout of its surroundings.
+  ///
+  /// - Parameter capacity: the maximum number of bytes.
+  package mutating func raw(atMost capacity: Int, _ write: (inout FixedBuffer) -> Void) {
+    separate()
+    bytes.append(atMost: capacity, write)
+  }
+
   /// A writer with a text of its own that continues at this place.
   package func fragment() -> JSONWriter {
     var fragment = self
@@ -121,6 +149,9 @@ package struct JSONWriter {
     fragment.needsComma = true
     return fragment
   }
+
+  /// Reserves storage for a text of this number of bytes.
+  package mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
 
   /// Continues after members that another writer wrote.
   package mutating func skipMembers() { needsComma = true }
@@ -227,23 +258,27 @@ extension JSONWriter {
 extension [UInt8] {
   /// Appends a JSON string literal. Escapes only the quotation mark, the backslash and control characters.
   package mutating func appendJSON(_ string: String) {
-    append(UInt8(ascii: "\""))
     var string = string
-    string.withUTF8 { utf8 in
-      guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-        append(contentsOf: utf8)
-        return
+    string.withUTF8 { appendJSON($0) }
+  }
+
+  fileprivate mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.needsEscapes else {
+      append(atMost: text.count + 2) { literal in
+        literal.append(UInt8(ascii: "\""))
+        literal.append(text)
+        literal.append(UInt8(ascii: "\""))
       }
-      var clean = 0
-      for index in utf8.indices {
-        let byte = utf8[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-        append(contentsOf: utf8[clean..<index])
-        clean = index + 1
-        appendEscape(byte)
-      }
-      append(contentsOf: utf8[clean...])
+      return
     }
+    append(UInt8(ascii: "\""))
+    var clean = 0
+    for index in text.indices where text[index].needsEscape {
+      append(contentsOf: text[clean..<index])
+      clean = index + 1
+      appendEscape(text[index])
+    }
+    append(contentsOf: text[clean...])
     append(UInt8(ascii: "\""))
   }
 
@@ -254,8 +289,11 @@ extension [UInt8] {
     precondition(number.isFinite, "JSON has no infinity and no NaN")
     if number == number.rounded(), abs(number) <= 9_007_199_254_740_992 {
       let number = Int64(number)
-      if (0...9).contains(number) {
-        append(UInt8(ascii: "0") + UInt8(number))
+      if (0..<1000).contains(number) {
+        let digits = UInt16(number)
+        if digits >= 100 { append(UInt8(ascii: "0") + UInt8(digits / 100)) }
+        if digits >= 10 { append(UInt8(ascii: "0") + UInt8(digits / 10 % 10)) }
+        append(UInt8(ascii: "0") + UInt8(digits % 10))
       } else {
         append(contentsOf: String(number).utf8)
       }
@@ -279,5 +317,33 @@ extension [UInt8] {
       append(digits[Int(byte >> 4)])
       append(digits[Int(byte & 15)])
     }
+  }
+}
+
+extension UInt8 {
+  fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a byte of a text needs an escape in JSON. Looks at eight bytes at a time.
+  fileprivate var needsEscapes: Bool {
+    guard count >= 8 else { return contains(where: \.needsEscape) }
+    let bytes = UnsafeRawBufferPointer(self)
+    var at = 0
+    while at + 8 < count {
+      if Self.needsEscape(bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) { return true }
+      at += 8
+    }
+    return Self.needsEscape(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+  }
+
+  /// Whether one of eight bytes needs an escape. Subtracting a bound sets the highest bit of each byte below it. A borrow may
+  /// set the same bit in the bytes above such a byte, and never in a word without one.
+  private static func needsEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones * UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (ones * UInt64(UInt8(ascii: "\\")))
+    let below = (word &- ones * 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    return below & (ones << 7) != 0
   }
 }

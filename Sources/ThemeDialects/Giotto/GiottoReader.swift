@@ -141,7 +141,7 @@ struct GiottoReader {
       case "_superstyle": object.parents += parents(member, "_superstyle")
       case "_inherit": base += parents(member, "_inherit")
       case let key:
-        if key.utf8.first == UInt8(ascii: "_"), let word = Self.words.misspelt(key) {
+        if key.utf8.first == UInt8(ascii: "_"), let word = Self.words.misspelt(key, KeyEnds(key)) {
           reader.report(
             .unknownKey, "`\(key)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
             help: "did you mean `\(word)`?")

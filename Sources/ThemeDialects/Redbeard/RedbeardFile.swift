@@ -41,36 +41,43 @@ struct RedbeardFile {
     for member in reader.members(of: root) {
       if reader.tree.kind(of: member.value) == .null { continue }
       reader.id = .member(member)
-      let key = reader.tree.key(of: member)
-      if reader.withoutSuffix(key).isEmpty {
+      let key = Key(reader.tree.key(of: member), reader.suffixes)
+      if key.ends.count == 0 {
         reader.report(
           .unknownKey, "this id is empty, so nothing can refer to it", member.key, severity: .warning,
           help: "give it a name")
       }
       reportSuffix(key, member)
-      reader.builder.entry(key, in: .shared)
-      declare(member.value, placeOfValue(nil, member, isColor: isColorKey(reader.withoutSuffix(key))))
+      reader.builder.entry(key.written, in: .shared)
+      declare(member.value, placeOfValue(nil, member, key))
     }
   }
 
   private typealias Place = DeclarationReader.Place
 
-  private func placeOfValue(_ key: String?, _ member: SourceTree.Member, isColor: Bool) -> Place {
-    var place = Place(key: key, keyRange: reader.tree.keyRange(of: member))
-    if isColor { place.flags = .needsColor }
-    return place
+  /// A key or an id.
+  private struct Key {
+    let written: String
+    /// Without the device suffix.
+    let name: String
+    /// Those of the name.
+    let ends: KeyEnds
+    /// Whether it may end in a device suffix, in any case.
+    let mayHaveSuffix: Bool
+
+    init(_ written: String, _ suffixes: KeySuffixes) {
+      self.written = written
+      let ends = KeyEnds(written)
+      mayHaveSuffix = suffixes.mayEnd(ends)
+      name = mayHaveSuffix ? suffixes.without(written) : written
+      self.ends = mayHaveSuffix ? KeyEnds(name) : ends
+    }
   }
 
-  /// Whether a key ends in `color`, in any case.
-  private func isColorKey(_ key: String) -> Bool {
-    var key = key
-    return key.withUTF8 { key in
-      let end = key.endIndex
-      // With the bit that distinguishes the cases of ASCII letters.
-      return end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
-        && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
-        && key[end - 5] | 0x20 == UInt8(ascii: "c")
-    }
+  private func placeOfValue(_ written: String?, _ member: SourceTree.Member, _ key: Key) -> Place {
+    var place = Place(key: written, keyRange: reader.tree.keyRange(of: member))
+    if key.ends.areOfColor { place.flags = .needsColor }
+    return place
   }
 
   private mutating func declare(_ node: SourceTree.Node, _ place: Place) {
@@ -100,19 +107,18 @@ struct RedbeardFile {
     reader.builder.begin(.object, key: place.key, keyRange: place.keyRange, range: reader.tree.range(of: node))
     for member in reader.members(of: node) {
       if reader.tree.kind(of: member.value) == .null { continue }
-      let written = reader.tree.key(of: member)
-      let key = reader.withoutSuffix(written)
-      let inner = placeOfValue(written, member, isColor: isColorKey(key))
+      let key = Key(reader.tree.key(of: member), reader.suffixes)
+      let inner = placeOfValue(key.written, member, key)
       reader.path.append(.member(member))
-      if key == RedbeardText.inheritsKey {
+      if key.name == RedbeardText.inheritsKey {
         declareInheritance(member.value, inner)
       } else {
-        if let word = Self.words.misspelt(key) {
+        if let word = Self.words.misspelt(key.name, key.ends) {
           reader.report(
-            .unknownKey, "`\(key)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
+            .unknownKey, "`\(key.name)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
             help: "did you mean `\(word)`?")
         } else {
-          reportSuffix(written, member)
+          reportSuffix(key, member)
         }
         declare(member.value, inner)
       }
@@ -122,10 +128,10 @@ struct RedbeardFile {
   }
 
   /// Reports a device suffix in the wrong case: the key is then one of its own, on every device.
-  private mutating func reportSuffix(_ key: String, _ member: SourceTree.Member) {
-    guard let right = reader.withRightSuffix(key) else { return }
+  private mutating func reportSuffix(_ key: Key, _ member: SourceTree.Member) {
+    guard key.mayHaveSuffix, let right = reader.suffixes.corrected(key.written) else { return }
     reader.report(
-      .unknownKey, "`\(key)` ends in no device suffix, since their case counts", member.key, severity: .warning,
+      .unknownKey, "`\(key.written)` ends in no device suffix, since their case counts", member.key, severity: .warning,
       help: "did you mean `\(right)`?")
   }
 
@@ -167,15 +173,13 @@ struct RedbeardFile {
 
   /// References and colours, which most strings are, are read from the bytes.
   private mutating func declareText(_ node: SourceTree.Node, _ place: Place) {
-    guard let bytes = reader.tree.plainText(of: node) else {
-      return declareString(reader.tree.string(of: node) ?? "", node, place)
-    }
+    let bytes = reader.tree.plainText(of: node) ?? Array((reader.tree.string(of: node) ?? "").utf8)[...]
     if RedbeardText.isReference(bytes) {
       declareReference(String(decoding: bytes.dropFirst("ref://".utf8.count), as: UTF8.self), node, place)
     } else if let color = RedbeardText.color(bytes) {
       reader.leaf(.color(color), node, place)
     } else {
-      declareString(String(decoding: bytes, as: UTF8.self), node, place)
+      declareOtherText(String(decoding: bytes, as: UTF8.self), node, place)
     }
   }
 
@@ -190,18 +194,15 @@ struct RedbeardFile {
     }
   }
 
-  private mutating func declareString(_ text: String, _ node: SourceTree.Node, _ place: Place) {
-    if let target = RedbeardText.reference(text) {
-      declareReference(target, node, place)
-    } else if declareGlyph(text, node, place) {
+  /// A text that is no reference and no colour.
+  private mutating func declareOtherText(_ text: String, _ node: SourceTree.Node, _ place: Place) {
+    if declareGlyph(text, node, place) {
       return
-    } else if let color = RedbeardText.color(Array(text.utf8)[...]) {
-      reader.leaf(.color(color), node, place)
     } else if text.hasPrefix("#"), place.flags.contains(.needsColor) {
       reportColor(text, node)
       reader.leaf(.invalid, node, place)
     } else {
-      let key = (reader.path.isEmpty ? idName : place.key).map { reader.withoutSuffix($0) }
+      let key = (reader.path.isEmpty ? idName : place.key).map { reader.suffixes.without($0) }
       if let slip = TextSlip(
         text, key: key, isColor: place.flags.contains(.needsColor) || reader.path.isEmpty && isNameOfColor)
       {

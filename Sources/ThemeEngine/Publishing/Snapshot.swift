@@ -102,6 +102,7 @@ package final class Snapshot: Sendable {
       workers.inOrder((ids.count + Self.piece - 1) / Self.piece) { [state] number in
         var members = MemberWriting(state)
         var writer = fragment
+        writer.reserve(Self.pieceBytes)
         for id in ids.dropFirst(number * Self.piece).prefix(Self.piece) {
           members.write(id, in: position, to: &writer)
         }
@@ -119,8 +120,10 @@ package final class Snapshot: Sendable {
     take(writer.drainBytes())
   }
 
-  /// Ids of one piece: some 30 KB of text.
+  /// Ids of one piece.
   private static let piece = 64
+  /// More than the text of a piece in most themes.
+  private static let pieceBytes = 64 << 10
 
   private func beginObject(_ writer: inout JSONWriter) {
     writer.beginObject()

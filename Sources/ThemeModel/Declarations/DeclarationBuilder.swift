@@ -6,8 +6,9 @@ import TextComparison
 package struct DeclarationBuilder {
   package private(set) var declarations = Declarations()
   private var nameIndex = HashIndex()
-  /// The id of each name in each space, `noName` where there is none.
+  /// The id of each name in each space, `noName` where there is none. Shorter than the list of names.
   private var idNumbers: [UInt32] = []
+  private static let spaces = Declarations.Space.allCases.count
   private var open: [Int] = []
 
   package init() {}
@@ -17,14 +18,18 @@ package struct DeclarationBuilder {
     declarations.names.reserveCapacity(nodes)
     declarations.nameHashes.reserveCapacity(nodes)
     declarations.nodes.reserveCapacity(nodes)
-    idNumbers.reserveCapacity(nodes * Declarations.Space.allCases.count)
+    idNumbers.reserveCapacity(nodes * Self.spaces)
     nameIndex = HashIndex(reserving: nodes)
   }
 
   /// The number of an id, for the operand of a reference.
   package mutating func id(_ name: String, in space: Declarations.Space) -> UInt32 {
     let id = Declarations.ID(space: space, name: self.name(name))
-    let place = Int(id.name) * Declarations.Space.allCases.count + Int(space.rawValue)
+    let place = Int(id.name) * Self.spaces + Int(space.rawValue)
+    if place >= idNumbers.count {
+      let missing = declarations.names.count * Self.spaces - idNumbers.count
+      idNumbers.append(contentsOf: repeatElement(Declarations.noName, count: missing))
+    }
     if idNumbers[place] != Declarations.noName { return idNumbers[place] }
     let number = UInt32(declarations.ids.count)
     declarations.ids.append(id)
@@ -41,7 +46,6 @@ package struct DeclarationBuilder {
     declarations.names.append(name)
     declarations.nameHashes.append(hash)
     nameIndex.insert(number, hash: hash)
-    for _ in Declarations.Space.allCases { idNumbers.append(Declarations.noName) }
     return UInt32(number)
   }
 

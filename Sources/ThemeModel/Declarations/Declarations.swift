@@ -78,25 +78,25 @@ package struct Declarations: Sendable {
     package static let size = "size"
   }
 
-  package struct Flags: OptionSet, Sendable, Hashable {
-    package var rawValue: UInt8
+  @usableFromInline package struct Flags: OptionSet, Sendable, Hashable {
+    @usableFromInline package var rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A colour is needed: the key says so, or the operation that uses the value.
-    package static let needsColor = Flags(rawValue: 1)
+    @inlinable package static var needsColor: Flags { Flags(rawValue: 1) }
     /// On the root of a declaration: it replaces the declarations of weaker files.
-    package static let replaces = Flags(rawValue: 2)
+    @inlinable package static var replaces: Flags { Flags(rawValue: 2) }
     /// On a reference in a font: the id need not be declared. If it is not, the font lacks this half (LV2006). On an invalid
     /// font: one half has the wrong type. In both cases no earlier font is kept.
-    package static let isHalf = Flags(rawValue: 4)
+    @inlinable package static var isHalf: Flags { Flags(rawValue: 4) }
     /// On an object: its members are the elements of an array, in their order.
-    package static let isList = isHalf
+    @inlinable package static var isList: Flags { isHalf }
     /// On a literal, and on the root of a declaration: the file has a finding about it. The value is used only if there was no
     /// good value before.
-    package static let isFaulty = Flags(rawValue: 8)
+    @inlinable package static var isFaulty: Flags { Flags(rawValue: 8) }
     /// On a reference: it is written as a JSON pointer.
-    package static let isPointer = Flags(rawValue: 16)
+    @inlinable package static var isPointer: Flags { Flags(rawValue: 16) }
   }
 
   /// The kind of an id.

@@ -8,6 +8,7 @@ package struct ColorForm {
   private let common: [UInt8]
   /// Where each common part ends.
   private let ends: [Int]
+  private let components = HexadecimalComponents.texts
 
   /// - Parameters:
   ///   - typeName: of the value: `color` or `colorRef`.
@@ -25,43 +26,16 @@ package struct ColorForm {
 
   /// Writes a colour, as `Value.write` does.
   package func write(_ color: Color, to writer: inout JSONWriter) {
-    writer.raw { bytes in
-      // An array would test at each addition whether it is shared and large enough.
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: common.count + Color.maximumPartBytes) { memory in
-        var text = FixedBuffer(memory)
-        common.withUnsafeBufferPointer { common in
-          var start = 0
-          for (index, end) in ends.enumerated() {
-            text.append(UnsafeBufferPointer(rebasing: common[start..<end]))
-            start = end
-            if let part = Color.Part(rawValue: index) { color.withText(of: part) { text.append($0) } }
-          }
+    writer.raw(atMost: common.count + Color.maximumPartBytes) { text in
+      common.withUnsafeBufferPointer { common in
+        var start = 0
+        for (index, end) in ends.enumerated() {
+          text.append(UnsafeBufferPointer(rebasing: common[start..<end]))
+          start = end
+          if let part = Color.Part(rawValue: index) { color.append(part, to: &text, components) }
         }
-        bytes.append(contentsOf: text.written)
       }
     }
-  }
-}
-
-/// Bytes in memory of a fixed size.
-private struct FixedBuffer {
-  private let memory: UnsafeMutableBufferPointer<UInt8>
-  private var count = 0
-
-  init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
-
-  var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
-
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let free = UnsafeMutableBufferPointer(rebasing: memory[count...])
-    precondition(bytes.count <= free.count, "the text fits")
-    _ = free.initialize(fromContentsOf: bytes)
-    count += bytes.count
-  }
-
-  mutating func append(_ byte: UInt8) {
-    memory.initializeElement(at: count, to: byte)
-    count += 1
   }
 }
 
@@ -103,36 +77,21 @@ extension Color {
   fileprivate static let maximumPartBytes = 4 * 24 + 9
 
   func append(_ part: Part, to bytes: inout [UInt8]) {
-    withText(of: part) { bytes.append(contentsOf: $0) }
+    bytes.append(atMost: Self.maximumPartBytes) { append(part, to: &$0, .texts) }
   }
 
-  /// Calls `body` with the text of a part.
-  fileprivate func withText(of part: Part, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  fileprivate func append(_ part: Part, to text: inout FixedBuffer, _ components: HexadecimalComponents) {
     switch part {
-    case .red: Self.withText(of: red, body)
-    case .green: Self.withText(of: green, body)
-    case .blue: Self.withText(of: blue, body)
-    case .alpha: Self.withText(of: alpha, body)
+    case .red: components.append(red, to: &text)
+    case .green: components.append(green, to: &text)
+    case .blue: components.append(blue, to: &text)
+    case .alpha: components.append(alpha, to: &text)
     case .hex:
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 9) { memory in
-        var text = FixedBuffer(memory)
-        var hex = hex
-        text.append(UInt8(ascii: "\""))
-        hex.withUTF8 { text.append($0) }
-        text.append(UInt8(ascii: "\""))
-        body(text.written)
-      }
-    }
-  }
-
-  private static func withText(of component: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    let byte = (component * 255).rounded()
-    if (0...255).contains(byte), byte / 255 == component {
-      HexadecimalComponents.texts.withText(of: Int(byte), body)
-    } else {
-      var text: [UInt8] = []
-      text.appendJSON(component)
-      text.withUnsafeBufferPointer(body)
+      text.append(UInt8(ascii: "\""))
+      text.append(UInt8(ascii: "#"))
+      let number = hexNumber
+      for place in 1...6 { text.append(Self.hexDigit(place, of: number)) }
+      text.append(UInt8(ascii: "\""))
     }
   }
 }
@@ -153,7 +112,16 @@ private struct HexadecimalComponents {
     }
   }
 
-  func withText(of byte: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[starts[byte]..<starts[byte + 1]])) }
+  /// Appends the text of any component.
+  func append(_ component: Double, to buffer: inout FixedBuffer) {
+    let byte = component * 255 + 0.5
+    if byte >= 0, byte < 256, Double(UInt8(byte)) / 255 == component {
+      let (start, end) = (starts[Int(byte)], starts[Int(byte) + 1])
+      text.withUnsafeBufferPointer { buffer.append(UnsafeBufferPointer(rebasing: $0[start..<end])) }
+    } else {
+      var text: [UInt8] = []
+      text.appendJSON(component)
+      text.withUnsafeBufferPointer { buffer.append($0) }
+    }
   }
 }

@@ -93,12 +93,15 @@ public struct Color: Sendable, Hashable {
     return String(unsafeUninitializedCapacity: 7) { text in
       // Each of the 7 places is written, and all that is written is ASCII.
       text[0] = UInt8(ascii: "#")
-      for place in 1...6 {
-        let digit = UInt8(truncatingIfNeeded: number >> (24 - 4 * UInt32(place)) & 15)
-        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
-      }
+      for place in 1...6 { text[place] = Self.hexDigit(place, of: number) }
       return 7
     }
+  }
+
+  /// One of the six hexadecimal digits of a colour, from the first to the sixth.
+  static func hexDigit(_ place: Int, of number: UInt32) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: number >> (24 - 4 * UInt32(place)) & 15)
+    return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
   }
 
   /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque, as style sheets take it.

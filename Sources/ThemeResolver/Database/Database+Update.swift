@@ -104,8 +104,11 @@ extension Database {
   }
 
   private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
-    if let known = known(name, in: space) { return known }
     let table = Int(space.rawValue)
+    // `known` would copy the database, since this function may change it.
+    if Int(name.index) < symbolOfName[table].count, symbolOfName[table][Int(name.index)] != Self.noSymbol {
+      return SymbolID(index: symbolOfName[table][Int(name.index)])
+    }
     while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(Self.noSymbol) }
     let symbol = SymbolID(index: freeSymbols.take() ?? UInt32(symbols.count))
     symbolOfName[table][Int(name.index)] = symbol.index

@@ -214,17 +214,23 @@ struct Database: Sendable {
     }
   }
 
-  /// Calls `body` with the declarations of an id in the files of a plan, in no particular order. Costs O(declarations of the id), and
-  /// not more than a search in each file of the plan: in a collection of themes each theme declares each id, and a plan has one.
-  func forEachDeclaration(of symbol: SymbolID, in layers: Layers, _ body: (DeclarationID) -> Void) {
-    if !hasDeclarations(of: symbol, moreThan: layers.files.count) {
-      forEachDeclaration(of: symbol) { if layers.rank(of: self[$0].file) >= 0 { body($0) } }
-      return
+  /// The declarations of an id in the files of a plan, in no particular order. Costs O(declarations of the id), and not more than
+  /// a search in each file of the plan: in a collection of themes each theme declares each id, and a plan has one.
+  func declarations(of symbol: SymbolID, in layers: Layers) -> [DeclarationID] {
+    var result: [DeclarationID] = []
+    if hasDeclarations(of: symbol, moreThan: layers.files.count) {
+      for file in layers.files where Int(file.index) < files.count {
+        guard let file = files[Int(file.index)], let place = file.place(of: symbol) else { continue }
+        result.append(file.declarations[place].declaration)
+      }
+      return result
     }
-    for file in layers.files where Int(file.index) < files.count {
-      guard let file = files[Int(file.index)], let place = file.place(of: symbol) else { continue }
-      body(file.declarations[place].declaration)
+    var next = symbols[Int(symbol.index)].first
+    while next != .none {
+      if layers.rank(of: declarations[Int(next.index)].file) >= 0 { result.append(next) }
+      next = declarations[Int(next.index)].next
     }
+    return result
   }
 
   private func hasDeclarations(of symbol: SymbolID, moreThan count: Int) -> Bool {

@@ -68,10 +68,13 @@ struct NameTable: Sendable {
   /// The key suffixes of the bundle, such as `_iPad`.
   let suffixes: [String]
   let alphaSuffix: String?
+  /// The last bytes of all of these.
+  private let endings: [UInt8]
 
   init(suffixes: [String], rules: Rules) {
     self.suffixes = suffixes
     alphaSuffix = rules.alphaSuffix
+    endings = (suffixes + [rules.alphaSuffix].compactMap(\.self)).compactMap(\.utf8.last)
     if let pair = rules.fontPair {
       fixed = [intern(pair.font), intern(pair.size)]
       setModifier(fixed[1], of: fixed[0])
@@ -88,13 +91,18 @@ struct NameTable: Sendable {
     index.insert(Int(name.index), hash: hash)
     texts.set(Int(name.index), to: text)
     hashes.set(Int(name.index), to: ContentHash.of(text))
+    if let end = text.utf8.last, endings.contains(end) { noteSuffix(of: name, text) }
+    return name
+  }
+
+  /// Records the suffix of a name that may have one.
+  private mutating func noteSuffix(of name: NameID, _ text: String) {
     for (suffix, ending) in suffixes.enumerated() {
       guard let base = text.without(ending: ending) else { continue }
       suffixed[name] = (intern(base), suffix)
       break
     }
     if let base = alphaSuffix.flatMap(text.without) { setModifier(name, of: intern(base)) }
-    return name
   }
 
   private mutating func setModifier(_ modifier: NameID, of name: NameID) {

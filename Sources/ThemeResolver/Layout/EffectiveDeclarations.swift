@@ -21,8 +21,8 @@ struct EffectiveDeclarations {
   func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
     var declarations: [NodeReference] = []
-    database.forEachDeclaration(of: database.declared(symbol), in: layers) { declaration in
-      if isBase, database[declaration].file != layers.base { return }
+    for declaration in database.declarations(of: database.declared(symbol), in: layers) {
+      if isBase, database[declaration].file != layers.base { continue }
       declarations.append(NodeReference(declaration: declaration, node: 0))
     }
     if declarations.count > 1 { declarations.sort { rank(of: $0) < rank(of: $1) } }
@@ -137,8 +137,13 @@ struct EffectiveDeclarations {
 
   func isObject(_ node: NodeReference) -> Bool { database.node(node).operation == .object }
 
-  func isInherit(_ node: NodeReference) -> Bool {
-    switch database.node(node).operation {
+  func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation.isInherit }
+}
+
+extension Declarations.Operation {
+  /// Whether it names a parent, or fails to.
+  var isInherit: Bool {
+    switch self {
     case .inherit, .invalidInherit: true
     case .object, .array, .literal, .reference, .lookup, .glyph, .font, .colorReference, .calls, .typed, .part, .first,
       .absent, .invalid:

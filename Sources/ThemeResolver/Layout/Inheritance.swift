@@ -24,9 +24,9 @@ extension SymbolLayout {
         if isWithinPlace { noteFailure(parent, in: &own) }
         continue
       }
-      base = base.map { Self.lay(inherited[...], over: $0[...]) } ?? inherited
+      base = base.map { Self.lay(inherited, over: $0) } ?? inherited
     }
-    return base.map { Self.lay(own[...], over: $0[...]) } ?? own
+    return base.map { Self.lay(own, over: $0) } ?? own
   }
 
   /// Adds an invalid member to an object whose parent fails, so that the computed value around the object fails.
@@ -70,36 +70,48 @@ extension SymbolLayout {
     return slots
   }
 
-  /// Lays the own object over its base: own members win, objects under the same key merge.
-  private static func lay(_ own: ArraySlice<Slot>, over base: ArraySlice<Slot>) -> [Slot] {
-    var slots = [own[own.startIndex]]
+  /// Lays an object over its base: own members win, objects under the same key merge. Both lists begin with their object.
+  private static func lay(_ own: [Slot], over base: [Slot]) -> [Slot] {
+    var slots: [Slot] = []
     slots.reserveCapacity(own.count + base.count)
-    slots[0].size = 1
-    var rest = MemberTable(members(of: own))
-    for member in members(of: base) {
-      guard let over = rest.remove(member[member.startIndex].key) else {
-        append(member, to: &slots)
-        continue
-      }
-      if over[over.startIndex].isObject, member[member.startIndex].isObject {
-        append(lay(over, over: member), to: &slots)
-      } else {
-        append(over, to: &slots)
-      }
-    }
-    for member in rest.members { append(member, to: &slots) }
+    lay(own, 0, over: base, 0, to: &slots)
     return slots
   }
 
-  static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
-    var members: [ArraySlice<Slot>] = []
-    var index = object.startIndex + 1
-    while index < object.endIndex {
-      let end = index + Int(object[index].size)
-      members.append(object[index..<end])
-      index = end
+  /// Appends the object at `ownRoot` laid over the one at `baseRoot`. The caller sets its parent.
+  private static func lay(_ own: [Slot], _ ownRoot: Int, over base: [Slot], _ baseRoot: Int, to slots: inout [Slot]) {
+    let root = slots.count
+    slots.append(own[ownRoot])
+    var rest = MemberTable(own, of: ownRoot)
+    forEachMember(of: baseRoot, in: base) { member in
+      let start = slots.count
+      if let over = rest.remove(base[member].key) {
+        if own[over].isObject, base[member].isObject {
+          lay(own, over, over: base, member, to: &slots)
+        } else {
+          slots.append(contentsOf: own[over..<over + Int(own[over].size)])
+        }
+      } else {
+        slots.append(contentsOf: base[member..<member + Int(base[member].size)])
+      }
+      slots[start].parent = UInt32(start - root)
     }
-    return members
+    rest.forEach { member in
+      let start = slots.count
+      slots.append(contentsOf: own[member..<member + Int(own[member].size)])
+      slots[start].parent = UInt32(start - root)
+    }
+    slots[root].size = UInt32(slots.count - root)
+  }
+
+  /// Calls `body` with the place of each member of an object, in order.
+  fileprivate static func forEachMember(of object: Int, in slots: [Slot], _ body: (Int) -> Void) {
+    var member = object + 1
+    let end = object + Int(slots[object].size)
+    while member < end {
+      body(member)
+      member += Int(slots[member].size)
+    }
   }
 
   /// The number of levels in a preorder list of slots.
@@ -117,23 +129,29 @@ extension SymbolLayout {
 
 /// The members of an object by their keys, in order. Many members have a table, few are searched one by one.
 private struct MemberTable {
-  private var slots: [ArraySlice<Slot>?]
-  private var places: [UInt32: Int] = [:]
+  /// The key and the place of each member. Those that were removed have no place.
+  private var members: [(key: UInt32, place: Int?)] = []
+  /// By key: the index in `members`. Empty for few members.
+  private var indices: [UInt32: Int] = [:]
   private static let maximumSearched = 16
 
-  init(_ members: [ArraySlice<Slot>]) {
-    slots = members
+  init(_ slots: [Slot], of object: Int) {
+    members.reserveCapacity(Int(slots[object].size) - 1)
+    SymbolLayout.forEachMember(of: object, in: slots) { members.append((slots[$0].key, $0)) }
     guard members.count > Self.maximumSearched else { return }
-    places = Dictionary(
-      members.enumerated().map { ($1[$1.startIndex].key, $0) }, uniquingKeysWith: { $1 })
+    indices = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }
 
-  mutating func remove(_ key: UInt32) -> ArraySlice<Slot>? {
-    let isWanted = { (member: ArraySlice<Slot>?) in member.map { $0[$0.startIndex].key == key } ?? false }
-    guard let place = places.isEmpty ? slots.firstIndex(where: isWanted) : places[key] else { return nil }
-    defer { slots[place] = nil }
-    return slots[place]
+  /// Removes a member. Returns its place.
+  mutating func remove(_ key: UInt32) -> Int? {
+    let index = indices.isEmpty ? members.firstIndex { $0.key == key && $0.place != nil } : indices[key]
+    guard let index else { return nil }
+    defer { members[index].place = nil }
+    return members[index].place
   }
 
-  var members: some Sequence<ArraySlice<Slot>> { slots.lazy.compactMap(\.self) }
+  /// Calls `body` with the places of the members that are left, in order.
+  func forEach(_ body: (Int) -> Void) {
+    for case (_, let place?) in members { body(place) }
+  }
 }

@@ -30,16 +30,17 @@ struct LayoutStage: Sendable {
   ///
   /// - Parameters:
   ///   - dirty: sorted, each id once.
+  ///   - isLoad: whether no id has slots yet, and references are packed later.
   ///   - execution: forgets the issues of ids whose slots change.
   mutating func layOut(
-    _ dirty: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
-    _ database: inout Database
+    _ dirty: [SymbolID], isLoad: Bool = false, past: Past?, _ graph: inout SlotGraph,
+    _ execution: inout ExecutionStage, _ database: inout Database
   ) -> [SymbolID] {
     enqueue(dirty, graph, database)
     var changed: [SymbolID] = []
     while var (_, level) = queue.popFirst() {
       level.sortUniquely()
-      let laidOut = layOutLevel(level, past: past, &graph, &execution, &database)
+      let laidOut = layOutLevel(level, isLoad: isLoad, past: past, &graph, &execution, &database)
       for symbol in laidOut {
         for heir in inheritance.heirs(of: symbol)
         where heir != symbol && !inheritance.order.isCut(from: heir, to: symbol) {
@@ -75,7 +76,7 @@ struct LayoutStage: Sendable {
 
   /// Lays out ids that do not inherit from each other. Returns those whose slots changed.
   private mutating func layOutLevel(
-    _ level: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ level: [SymbolID], isLoad: Bool, past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
     _ database: inout Database
   ) -> [SymbolID] {
     // Ids that are gone come first: new ids get their slots, so that the ids of a file stay side by side.
@@ -86,20 +87,26 @@ struct LayoutStage: Sendable {
     for start in stride(from: 0, to: level.count, by: Self.batchSize) {
       let batch = level[start..<min(start + Self.batchSize, level.count)]
       for (symbol, layout) in layouts(of: batch, past: past, graph, database)
-      where install(layout, at: symbol, past: past, &graph, &execution, &database) { changed.append(symbol) }
+      where install(layout, at: symbol, isLoad: isLoad, past: past, &graph, &execution, &database) {
+        changed.append(symbol)
+      }
     }
     return changed
   }
 
   /// Stores the layout of an id. Returns whether its slots changed.
   private mutating func install(
-    _ layout: SymbolLayout.Result, at symbol: SymbolID, past: Past?, _ graph: inout SlotGraph,
+    _ layout: SymbolLayout.Result, at symbol: SymbolID, isLoad: Bool, past: Past?, _ graph: inout SlotGraph,
     _ execution: inout ExecutionStage, _ database: inout Database
   ) -> Bool {
     issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
     let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
     failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
     let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
+    if isLoad {
+      graph.add(slots, at: symbol, hasPast: past != nil, database)
+      return !slots.isEmpty
+    }
     let old = graph.state.slots(of: symbol)
     // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
     if old == slots { return failureChanged && database.space(symbol) == .baseStyles }
@@ -132,16 +139,15 @@ struct LayoutStage: Sendable {
 
   /// False for ids that do not inherit. True means that the declarations have to be searched.
   private func mayInherit(_ symbol: SymbolID, _ database: Database) -> Bool {
-    var mayInherit = false
-    func check(_ declaration: DeclarationID) {
-      let declaration = database[declaration]
-      if !declaration.isPlain || layers.isModification(declaration.file) { mayInherit = true }
+    var symbols = [database.declared(symbol)]
+    for variant in database.variants(of: symbol) { symbols.append(variant.symbol) }
+    for symbol in symbols {
+      for declaration in database.declarations(of: symbol, in: layers) {
+        let declaration = database[declaration]
+        if !declaration.isPlain || layers.isModification(declaration.file) { return true }
+      }
     }
-    database.forEachDeclaration(of: database.declared(symbol), in: layers, check)
-    for variant in database.variants(of: symbol) {
-      database.forEachDeclaration(of: variant.symbol, in: layers, check)
-    }
-    return mayInherit
+    return false
   }
 
   // MARK: Other jobs

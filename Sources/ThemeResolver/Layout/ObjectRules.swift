@@ -13,11 +13,17 @@ struct ObjectRules {
     var issues: [Issue] = []
     for index in slots.indices where slots[index].isObject {
       var children: [Int] = []
+      var hasRuleName = false
       var child = index + 1
       while child < index + Int(slots[index].size) {
-        slots[child].flags.subtract([.hasModifier, .isModifier])
+        if !slots[child].flags.isDisjoint(with: Self.marks) { slots[child].flags.subtract(Self.marks) }
+        hasRuleName = hasRuleName || database.names.isRuleName(slots[child].name)
         children.append(child)
         child += Int(slots[child].size)
+      }
+      if !hasRuleName {
+        slots[index].setIsFont(false)
+        continue
       }
       var names: [NameID] = []
       for child in children where !isFailedParent(slots[child]) { names.append(slots[child].name) }
@@ -38,6 +44,8 @@ struct ObjectRules {
     }
     return issues
   }
+
+  private static let marks: Slot.Flags = [.hasModifier, .isModifier]
 
   /// Whether a number of this name is the size of the font beside it. This holds for the id's own members only.
   private func isFontSize(_ name: NameID) -> Bool {

@@ -145,14 +145,15 @@ struct SymbolLayout {
     var parents = [below].compactMap(\.self)
     var own = [Slot(database.node(objects[objects.count - 1]), objects[objects.count - 1], key: key)]
     if objects.count == 1, let children = soleMembers(of: objects[0]) {
-      for child in children {
-        let node = database.node(child)
-        if declarations.isInherit(child) {
+      own.reserveCapacity(children.count + 1)
+      for (child, node, isLeaf) in children {
+        if node.operation.isInherit {
           parents.append(child)
-        } else if isLeaf(child, node) {
+        } else if isLeaf {
+          var slot = Slot(node, child, key: node.key)
+          slot.parent = UInt32(own.count)
+          own.append(slot)
           own[0].size += 1
-          own.append(Slot(node, child, key: node.key))
-          own[own.count - 1].parent = UInt32(own.count - 1)
         } else {
           Self.append(member([child], key: node.key, depth: depth + 1), to: &own)
         }
@@ -177,24 +178,33 @@ struct SymbolLayout {
     return value(contributions, key: key, depth: depth)
   }
 
+  /// A member of a single object. A leaf has no slots below it.
+  private typealias SoleMember = (reference: NodeReference, node: Database.Node, isLeaf: Bool)
+
   /// The members of a single object, if no key has a suffix and no key repeats except in a list of parents. Nil otherwise,
   /// and for objects that are large enough to be worth a table.
-  private func soleMembers(of object: NodeReference) -> [NodeReference]? {
+  private func soleMembers(of object: NodeReference) -> [SoleMember]? {
     if database[object.declaration].hasSuffixes { return nil }
-    let children = database.children(object)
-    guard children.count <= 32 else { return nil }
-    let keys = children.map { database.node($0).key }
-    for index in keys.indices where keys[..<index].contains(keys[index]) {
-      let isList =
-        keys[index - 1] == keys[index] && declarations.isInherit(children[index - 1])
-        && declarations.isInherit(children[index])
-      if !isList { return nil }
+    let nodes = database.nodes(object.declaration)
+    var members: [SoleMember] = []
+    /// A bit for each key. Keys with different bits are different.
+    var marks: UInt64 = 0
+    var index = nodes.startIndex + Int(object.node) + 1
+    let end = Int(nodes[index - 1].end)
+    while index < end {
+      if members.count == 32 { return nil }
+      let node = nodes[index]
+      let mark = UInt64(1) << UInt64(node.key & 63)
+      if marks & mark != 0, members.contains(where: { $0.node.key == node.key }) {
+        let last = members[members.count - 1].node
+        guard last.key == node.key, last.operation.isInherit, node.operation.isInherit else { return nil }
+      }
+      marks |= mark
+      let reference = NodeReference(declaration: object.declaration, node: UInt32(index - nodes.startIndex))
+      members.append((reference, node, isLeaf: node.operation != .object && Int(node.end) == index + 1))
+      index = Int(node.end)
     }
-    return children
-  }
-
-  private func isLeaf(_ reference: NodeReference, _ node: Database.Node) -> Bool {
-    node.operation != .object && node.end == database[reference.declaration].start + reference.node + 1
+    return members
   }
 
   /// Appends the slots of a member to those of its object.

@@ -67,6 +67,7 @@ extension ExecutionStage {
     _ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) {
     let id = graph.state.symbols[Int(symbol.index)]
+    graph.setSums(of: symbol, database)
     var waiting: [UInt32] = []
     for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
       graph.state.outcomes[Int(index)] = Outcome(.unresolved)

@@ -7,7 +7,7 @@ import ThemeModel
 ///
 /// 1. *Collect*: the ids of the plan in the order of definition. Most are *verbatim*: one file declares them, and no rule
 ///    concerns them.
-/// 2. *Slots*: the nodes of verbatim ids are their slots. The other ids are laid out as in an update.
+/// 2. *Slots*: the nodes of verbatim ids are their slots. The other ids are laid out as in an update, and written behind them.
 /// 3. *References*: counted and packed (`PackedReferences`).
 /// 4. *Order and execution*: by levels. An id is executed when all its dependencies are, once (`ReferenceLevels`). Ids on or
 ///    above a cycle remain; they are ordered and executed as in an update.
@@ -20,7 +20,7 @@ extension View {
     nextOrder = ids.count
 
     let literals = graph.writeSlots(of: ids, hasPast: past != nil, database)
-    _ = layout.layOut(ids.others, past: past, &graph, &execution, &database)
+    _ = layout.layOut(ids.others, isLoad: true, past: past, &graph, &execution, &database)
 
     let references = PackedReferences(of: graph.state, symbolCount: database.symbolCount)
     graph.references = references.dependents
@@ -125,6 +125,23 @@ extension SlotGraph {
   }
 
   private static var runLength: Int { 4_096 }
+
+  /// Writes the slots of an id that has none. All wait for their execution.
+  ///
+  /// - Parameter hasPast: as for `install`.
+  mutating func add(_ new: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database) {
+    if new.isEmpty { return }
+    let first = state.slots.count
+    setRun(of: symbol, UInt32(first), count: UInt32(new.count), database)
+    state.slots.append(contentsOf: new)
+    state.outcomes.append(
+      contentsOf: new.map {
+        $0.operation == .literal ? Outcome(.waiting) : Outcome(beforeExecutionOf: $0, hasPast: hasPast)
+      })
+    let end = first + Int(Self.capacity(of: UInt32(new.count)))
+    state.slots.grow(to: end, with: .unused)
+    state.outcomes.grow(to: end, with: Outcome(.unresolved))
+  }
 }
 
 extension ResolvedState {

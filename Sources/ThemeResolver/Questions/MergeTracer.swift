@@ -55,10 +55,22 @@ struct MergeTracer {
     case .laid(let own, let base, let rule): return lay(member(key, of: own), over: member(key, of: base), by: rule)
     case .slots(let slots):
       guard let candidate = trace.candidates.last,
-        let member = SymbolLayout.members(of: slots).last(where: { $0.first?.name == key })
+        let member = Self.members(of: slots).last(where: { $0.first?.name == key })
       else { return MergeTrace() }
       return untraced(member, candidate.owner, candidate.inheritance)
     }
+  }
+
+  /// The members of an object, each with the slots below it.
+  static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
+    var members: [ArraySlice<Slot>] = []
+    var index = object.startIndex + 1
+    while index < object.endIndex {
+      let end = index + Int(object[index].size)
+      members.append(object[index..<end])
+      index = end
+    }
+    return members
   }
 
   private func settle(_ objects: [NodeReference]) -> [EffectiveDeclarations.Member] {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes that are written into memory of a fixed size: an array would test at each addition whether it is shared and large
+/// enough.
+@usableFromInline package struct FixedBuffer {
+  @usableFromInline let memory: UnsafeMutableBufferPointer<UInt8>
+  @usableFromInline package internal(set) var count = 0
+
+  /// - Parameter memory: outlives the buffer.
+  @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
+  /// The bytes so far.
+  @inlinable package var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
+
+  /// - Precondition: the bytes fit.
+  @inlinable package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let free = UnsafeMutableBufferPointer(rebasing: memory[count...])
+    precondition(bytes.count <= free.count, "the text fits")
+    _ = free.initialize(fromContentsOf: bytes)
+    count += bytes.count
+  }
+
+  /// - Precondition: the byte fits.
+  @inlinable package mutating func append(_ byte: UInt8) {
+    precondition(count < memory.count, "the text fits")
+    memory.initializeElement(at: count, to: byte)
+    count += 1
+  }
+
+  /// - Precondition: the spaces fit.
+  @inlinable package mutating func append(spaces: Int) {
+    precondition(count + spaces <= memory.count, "the text fits")
+    for place in count..<count + spaces { memory.initializeElement(at: place, to: UInt8(ascii: " ")) }
+    count += spaces
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes that `write` adds to a buffer of a given size.
+  @inlinable package mutating func append(atMost capacity: Int, _ write: (inout FixedBuffer) -> Void) {
+    append(addingCapacity: capacity) { span in
+      span.withUnsafeMutableBufferPointer { memory, count in
+        var buffer = FixedBuffer(memory)
+        write(&buffer)
+        count = buffer.count
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The length of a key and its ends, which answer most questions about the key: a load asks several about each.
+struct KeyEnds: Sendable {
+  /// In bytes.
+  let count: Int
+  /// The first and the last byte; 0 for an empty key.
+  let first: UInt8
+  let last: UInt8
+  /// Whether the key ends in `color`, in any case.
+  let areOfColor: Bool
+
+  init(_ key: String) {
+    var key = key
+    self = key.withUTF8 { KeyEnds($0) }
+  }
+
+  private init(_ key: UnsafeBufferPointer<UInt8>) {
+    count = key.count
+    first = key.first ?? 0
+    last = key.last ?? 0
+    let end = key.endIndex
+    // With the bit that distinguishes the cases of ASCII letters.
+    areOfColor =
+      end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
+      && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
+      && key[end - 5] | 0x20 == UInt8(ascii: "c")
+  }
+
+  /// Whether a text with these ends may be one slip away from one with the others: a slip changes the length by one at most, and
+  /// leaves one of the ends.
+  func areNear(_ other: KeyEnds) -> Bool {
+    abs(count - other.count) <= 1 && (first == other.first || last == other.last)
+  }
+}
