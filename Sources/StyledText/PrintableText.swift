@@ -4,10 +4,22 @@ extension String {
   /// The text without characters that move the cursor or change the direction of writing: theme files are foreign text.
   /// Control characters, also tabs, become their pictures; see `expandingTabs`.
   package var printable: String {
-    // Plain ASCII, which is most text, is seen by its bytes.
-    let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     guard !isPlain, unicodeScalars.contains(where: \.isUnprintable) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? $0.picture : $0 }))
+  }
+
+  /// Whether the text is ASCII without control characters, as most texts are: each byte is a cell.
+  package var isPlain: Bool {
+    utf8.withContiguousStorageIfAvailable(\.isPlain) ?? Array(utf8).withUnsafeBufferPointer(\.isPlain)
+  }
+
+  /// A text of one ASCII character a number of times, as `String(repeating:count:)`, which appends it again and again.
+  package init(_ character: Unicode.Scalar, times count: Int) {
+    precondition(character.isASCII, "each byte is a character")
+    self.init(unsafeUninitializedCapacity: count) { text in
+      text.initialize(repeating: UInt8(character.value))
+      return count
+    }
   }
 
   /// The text with the escape sequence of each scalar that needs one.
@@ -70,6 +82,11 @@ extension [UInt8] {
     }
     return result
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all bytes are printable ASCII. Looks at all of them, without a branch for each.
+  package var isPlain: Bool { reduce(0 as UInt8) { $0 | ($1 &- 0x20 < 0x5F ? 0 : 1) } == 0 }
 }
 
 extension Unicode.Scalar {

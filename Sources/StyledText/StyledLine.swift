@@ -27,6 +27,7 @@ package struct StyledLine: Sendable, Equatable {
   /// Appends a text, which may be foreign: its control characters are replaced.
   package mutating func append(_ text: String, _ style: Style = .plain, file: String? = nil) {
     guard !text.isEmpty else { return }
+    if spans.isEmpty { spans.reserveCapacity(4) }
     spans.append(Span(text: text.printable, style: style, file: file))
   }
 

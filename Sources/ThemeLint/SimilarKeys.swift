@@ -23,8 +23,14 @@ struct SimilarKeys {
     init(_ text: String) {
       self.text = text
       length = text.utf8.count
-      digits = text.utf8.filter { $0 &- 0x30 < 10 }
-      letters = text.utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+      var digits: [UInt8] = []
+      var letters: UInt64 = 0
+      for byte in text.utf8 {
+        if byte &- 0x30 < 10 { digits.append(byte) }
+        letters |= 1 << UInt64(byte & 63)
+      }
+      self.digits = digits
+      self.letters = letters
     }
 
     /// Whether two keys are one slip apart, apart from plurals and from keys that differ in a number.
@@ -44,8 +50,15 @@ struct SimilarKeys {
   private let keys: [Key]
 
   init(of members: [Value.Member]) {
-    let keys = members.lazy.map(\.key).filter { $0.utf8.count >= Self.shortestKey }
-    self.keys = keys.prefix(Self.maximumKeys + 1).count > Self.maximumKeys ? [] : keys.map(Key.init)
+    var keys: [Key] = []
+    for member in members where member.key.utf8.count >= Self.shortestKey {
+      if keys.count == Self.maximumKeys {
+        keys = []
+        break
+      }
+      keys.append(Key(member.key))
+    }
+    self.keys = keys
   }
 
   /// Whether there are such keys. Ends with the first pair.

@@ -119,8 +119,9 @@ struct PossibleSlips: Sendable {
   static func mayBeID(_ text: String, under key: String?, of name: String) -> Bool {
     guard let key, Bytewise(text) != Bytewise(name) else { return false }
     let lower = key.lowercased()
-    guard !lower.hasSuffix("theme"), !ownTexts.contains(where: lower.hasSuffix) else { return false }
     // One word may be meant for people.
-    return lower.hasSuffix("color") || text.utf8.contains { "-_/".utf8.contains($0) }
+    let isWord = !text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "/") }
+    if isWord { return lower.hasSuffix("color") }
+    return !lower.hasSuffix("theme") && !ownTexts.contains(where: lower.hasSuffix)
   }
 }

@@ -25,6 +25,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("", true), (" ~", true), ("a\u{7F}", false), ("\u{1F}", false), ("\t", false),
+    ("plain ASCII, longer than a word é", false),
+    ("no control characters at all, and no others", true),
+  ])
+  func plainTexts(_ text: String, _ isPlain: Bool) {
+    #expect(text.isPlain == isPlain)
+  }
+
+  @Test func repeatedCharacters() {
+    #expect(String("^", times: 3) == "^^^")
+    #expect(String(" ", times: 0).isEmpty)
+    #expect(String("-", times: 40) == String(repeating: "-", count: 40))
+  }
+
+  @Test(arguments: [
     (10, "ab漢字cd"), (8, "ab漢字cd"), (7, "ab漢字…"), (6, "ab漢…"), (5, "ab漢…"), (4, "ab…"), (1, "…"), (0, ""),
   ])
   func truncation(_ width: Int, _ expected: String) {

@@ -48,7 +48,7 @@ package struct CodeFrame {
   package func lines(for diagnostic: Diagnostic) -> [StyledLine] {
     let marks = Mark.all(of: diagnostic)
     let digits = marks.map { String($0.line).count }.max() ?? 1
-    let blank = String(repeating: " ", count: digits)
+    let blank = String(" ", times: digits)
     var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
 
     for (index, (file, own)) in inFiles(marks, of: diagnostic).enumerated() {
@@ -143,7 +143,7 @@ package struct CodeFrame {
 
   private func code(_ file: String, _ marks: [Mark], digits: Int) -> [StyledLine] {
     guard !marks.isEmpty, let table = table(of: file) else { return [] }
-    let blank = String(repeating: " ", count: digits)
+    let blank = String(" ", times: digits)
     var lines: [StyledLine] = []
     var previous: Int?
     for (number, own) in Dictionary(grouping: marks, by: \.line).sorted(by: { $0.key < $1.key }) {
@@ -157,8 +157,8 @@ package struct CodeFrame {
       for mark in own {
         let cells = view.cells(of: mark, in: code)
         var line = StyledLine("\(blank)│ ", .gutter)
-        line.append(String(repeating: " ", count: cells.lowerBound))
-        line.append(String(repeating: mark.isPrimary ? "^" : "-", count: cells.count), mark.style)
+        line.append(String(" ", times: cells.lowerBound))
+        line.append(String(mark.isPrimary ? "^" : "-", times: cells.count), mark.style)
         let room = max(width - digits - 2, 10)
         let label = mark.label.printable.displayWidth
         if label == 0 || cells.upperBound + 1 + label <= room {
@@ -168,7 +168,7 @@ package struct CodeFrame {
           // A label that does not fit beside the mark stands below it.
           lines.append(line)
           line = StyledLine("\(blank)│ ", .gutter)
-          line.append(String(repeating: " ", count: max(min(cells.lowerBound, room - label), 0)))
+          line.append(String(" ", times: max(min(cells.lowerBound, room - label), 0)))
           line.append(mark.label, mark.style)
           lines.append(line)
         }

@@ -9,16 +9,20 @@ struct CodeLine {
   private var bytes: ArraySlice<UInt8> { part.bytes }
   let text: String
   let width: Int
+  /// Whether each byte is a cell.
+  private let isPlain: Bool
 
   init(_ part: LineTable.Part) {
     self.part = part
-    text = CodeLine.shown(part.bytes)
-    width = text.displayWidth
+    isPlain = part.bytes.withUnsafeBufferPointer(\.isPlain)
+    text = isPlain ? String(decoding: part.bytes, as: UTF8.self) : CodeLine.shown(part.bytes)
+    width = isPlain ? part.bytes.count : text.displayWidth
   }
 
   /// The cell in which a column begins. Columns outside of the part have the cell of its start or end.
   func cell(ofColumn column: Int) -> Int {
     guard column > part.firstColumn else { return 0 }
+    if isPlain { return min(column - part.firstColumn, bytes.count) }
     var scalars = part.firstColumn - 1
     let end = bytes.firstIndex { byte in
       if byte & 0xC0 != 0x80 { scalars += 1 }
