@@ -3,6 +3,7 @@
 package import LinuxIO
 import TextComparison
 package import ThemeEngine
+import ThemeModel
 import ThemeWatch
 
 /// The files of a bundle as they are now, for commands that need no daemon. Each file is read once.

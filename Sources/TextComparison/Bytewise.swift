@@ -47,8 +47,10 @@ extension String: BytewiseComparable {
   }
 
   @usableFromInline package func precedesBytewise(_ other: String) -> Bool {
-    var (left, right) = (self, other)
-    return left.withUTF8 { left in right.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
+    let precedes = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in firstPrecedes(.init(left), .init(right)) }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
   @usableFromInline package func hashBytes(into hasher: inout Hasher) {
@@ -75,6 +77,25 @@ private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPo
     at += 1
   }
   return true
+}
+
+/// Whether the first text precedes the second in byte order. Compares eight bytes at a time.
+private func firstPrecedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  let common = min(left.count, right.count)
+  var at = 0
+  // Each load lies within both buffers.
+  while at + 8 <= common {
+    let (word, other) = (
+      left.loadUnaligned(fromByteOffset: at, as: UInt64.self), right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    )
+    if word != other { return word.bigEndian < other.bigEndian }
+    at += 8
+  }
+  while at < common {
+    if left[at] != right[at] { return left[at] < right[at] }
+    at += 1
+  }
+  return left.count < right.count
 }
 
 extension Optional: BytewiseComparable where Wrapped: BytewiseComparable {

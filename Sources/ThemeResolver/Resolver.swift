@@ -115,7 +115,9 @@ package struct Resolver: Sendable {
   }
 
   /// Updates all views. Returns the number of executed values over all views.
-  package mutating func resolve() -> Int {
+  ///
+  /// - Parameter workers: lay out the ids of a load.
+  package mutating func resolve(on workers: some Workers = CallingThread()) -> Int {
     var executed = 0
     changed.sortUniquely()
     heldCounts = [:]
@@ -130,7 +132,7 @@ package struct Resolver: Sendable {
       let leader = leaders[id].flatMap { views[$0] }
       let before = leader == nil ? nil : view.storage
       if isNew, leader == nil {
-        executed += view.load(plan, &database)
+        executed += view.load(plan, &database, on: workers)
       } else {
         // A new view is a copy of its leader, which has applied the changes.
         executed += view.update(

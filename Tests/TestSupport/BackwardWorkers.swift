@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import ThemeEngine
+import ThemeModel
 
 /// Makes all values before the first is taken, the last first, as threads may.
 package struct BackwardWorkers: Workers {

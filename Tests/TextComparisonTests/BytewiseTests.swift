@@ -14,8 +14,8 @@ import TextComparison
 
   /// In the order of bytes, with lengths around those of compared words.
   static let ordered = [
-    "", "a", "ab", "abcdefg", "abcdefgh", "abcdefgh ", "abcdefghi", "abcdefgi", "a\u{301}", "b", "\u{E9}", "\u{FFFD}",
-    "\u{10000}",
+    "", "a", "ab", "abcdefg", "abcdefgh", "abcdefgh ", "abcdefghi", "abcdefgi", "abcdefgz", "a\u{301}", "b", "bbcdefga",
+    "\u{E9}", "\u{FFFD}", "\u{10000}",
   ]
 
   @Test(arguments: canonicallyEqual) func canonicallyEqualTextsDiffer(first: String, second: String) {

@@ -31,7 +31,7 @@ import ThemeModel
     var loaded = Half(database, past)
     var updated = Half(database, past)
     let counts = (
-      loaded.view.load(plan, &loaded.database),
+      loaded.view.load(plan, &loaded.database, on: BackwardWorkers()),
       updated.view.update(plan: plan, changed: [], renamed: [], database: &updated.database)
     )
     // A value that a number beside it modifies may be executed twice in an update.
@@ -72,6 +72,29 @@ import ThemeModel
     #expect(bench.json["styles"]?["top"] == ["y": 1])
   }
 
+  /// Many ids, which the workers share: those of one file alone, and heirs of several heights.
+  @Test func workersShareALoad() {
+    var members: [(String, JSONValue)] = []
+    for number in 0..<1_500 {
+      members.append(("c\(number)", number % 3 == 0 ? "#00112233" : .string("ref://c\(number / 2)")))
+      let parent: JSONValue? = number % 5 == 0 ? nil : .string("ref://s\(number * 2 / 3)")
+      let own: [(String, JSONValue)] = [
+        ("k\(number % 7)", .number(Double(number))), ("in", ["c": .string("ref://c\(number)"), "n": 1]),
+      ]
+      members.append(("s\(number)", .object(JSONObject((parent.map { [("inherits", $0)] } ?? []) + own))))
+    }
+    var database = Database(rules: Bench.rules, suffixes: ["_iPad"], identity: 1)
+    let half = members.count / 2
+    _ = database.update(FileID(0), Bench.declarations(.object(JSONObject(Array(members[..<half])))))
+    _ = database.update(FileID(1), Bench.declarations(.object(JSONObject(Array(members[(half - 40)...])))))
+    var (loaded, updated) = (Half(database, nil), Half(database, nil))
+    let plan = LoadPlan(files: [FileID(0), FileID(1)])
+    _ = loaded.view.load(plan, &loaded.database, on: BackwardWorkers())
+    _ = updated.view.update(plan: plan, changed: [], renamed: [], database: &updated.database)
+    loaded.check(updated, "the load")
+    #expect(loaded.view.state.resolvedSymbols().count == 3_000)
+  }
+
   /// The literals beside references of a cycle count in the hashes of their objects.
   @Test func objectsOnACycleHaveTheHashOfTheirContent() {
     let cyclic: JSONValue = [
@@ -85,7 +108,7 @@ import ThemeModel
     _ = database.update(FileID(0), Bench.declarations(cyclic))
     var (loaded, updated) = (Half(database, nil), Half(database, nil))
     let plan = LoadPlan(files: [FileID(0)])
-    _ = loaded.view.load(plan, &loaded.database)
+    _ = loaded.view.load(plan, &loaded.database, on: BackwardWorkers())
     _ = updated.view.update(plan: plan, changed: [], renamed: [], database: &updated.database)
     loaded.check(updated, "the load")
     #expect(Bench([cyclic]).state.digest == Bench([plain]).state.digest)

@@ -24,6 +24,10 @@ package func keepLargeBlocksApart() {
   _ = mallopt(M_TRIM_THRESHOLD, 1 << 23)
 }
 
+/// Keeps an object until the process ends. A command that ends soon would free the storage of a large object piece by piece for
+/// nothing.
+package func keepUntilExit(_ object: AnyObject) { _ = Unmanaged.passRetained(object) }
+
 /// The resident memory of this process in bytes, including shared libraries: `statm` of proc(5). Nil without /proc.
 package func residentMemory() -> Int? {
   guard let bytes = try? readKernelFile("/proc/self/statm", limit: 256) else { return nil }

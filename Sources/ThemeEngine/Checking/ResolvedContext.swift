@@ -78,7 +78,7 @@ struct ContextSweep {
     let linked = table.linked
     linked.withoutCauses { table.sources.ensureRead(load.files) }
     if let view { linked.resolver.setPlan(load, of: view) } else { view = linked.resolver.open(load) }
-    linked.counters.valuesResolved += linked.resolver.resolve()
+    linked.counters.valuesResolved += linked.resolver.resolve(on: table.sources.workers)
     return ResolvedContext(plan: stop.plan, view: view)
   }
 

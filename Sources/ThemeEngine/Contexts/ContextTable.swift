@@ -153,7 +153,7 @@ final class ContextTable {
     if arePlansStale {
       for context in entries.keys { replan(context) }
     }
-    linked.counters.valuesResolved += linked.resolver.resolve()
+    linked.counters.valuesResolved += linked.resolver.resolve(on: sources.workers)
   }
 
   /// Opens a context: it is kept up to date from now on.

@@ -16,7 +16,7 @@ struct LayoutStage: Sendable {
   private(set) var inheritance = InheritanceGraph()
   /// Heirs that keep an earlier object, and have to be laid out again because the last good state changed.
   private var staleHeirs: [SymbolID] = []
-  private var queue = HeightQueue<[SymbolID]>(empty: [])
+  var queue = HeightQueue<[SymbolID]>(empty: [])
   private let limits: ResolverLimits
   /// The number of ids whose layouts are in memory at a time.
   private static let batchSize = 1_024
@@ -30,17 +30,16 @@ struct LayoutStage: Sendable {
   ///
   /// - Parameters:
   ///   - dirty: sorted, each id once.
-  ///   - isLoad: whether no id has slots yet, and references are packed later.
   ///   - execution: forgets the issues of ids whose slots change.
   mutating func layOut(
-    _ dirty: [SymbolID], isLoad: Bool = false, past: Past?, _ graph: inout SlotGraph,
-    _ execution: inout ExecutionStage, _ database: inout Database
+    _ dirty: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ database: inout Database
   ) -> [SymbolID] {
     enqueue(dirty, graph, database)
     var changed: [SymbolID] = []
     while var (_, level) = queue.popFirst() {
       level.sortUniquely()
-      let laidOut = layOutLevel(level, isLoad: isLoad, past: past, &graph, &execution, &database)
+      let laidOut = layOutLevel(level, past: past, &graph, &execution, &database)
       for symbol in laidOut {
         for heir in inheritance.heirs(of: symbol)
         where heir != symbol && !inheritance.order.isCut(from: heir, to: symbol) {
@@ -53,7 +52,7 @@ struct LayoutStage: Sendable {
   }
 
   /// Updates the parents of the changed ids, and queues the ids by their height.
-  private mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
+  mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
     var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
     var dirty = dirty
     if !inheritance.isEmpty {
@@ -76,7 +75,7 @@ struct LayoutStage: Sendable {
 
   /// Lays out ids that do not inherit from each other. Returns those whose slots changed.
   private mutating func layOutLevel(
-    _ level: [SymbolID], isLoad: Bool, past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ level: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
     _ database: inout Database
   ) -> [SymbolID] {
     // Ids that are gone come first: new ids get their slots, so that the ids of a file stay side by side.
@@ -87,26 +86,18 @@ struct LayoutStage: Sendable {
     for start in stride(from: 0, to: level.count, by: Self.batchSize) {
       let batch = level[start..<min(start + Self.batchSize, level.count)]
       for (symbol, layout) in layouts(of: batch, past: past, graph, database)
-      where install(layout, at: symbol, isLoad: isLoad, past: past, &graph, &execution, &database) {
-        changed.append(symbol)
-      }
+      where install(layout, at: symbol, past: past, &graph, &execution, &database) { changed.append(symbol) }
     }
     return changed
   }
 
   /// Stores the layout of an id. Returns whether its slots changed.
   private mutating func install(
-    _ layout: SymbolLayout.Result, at symbol: SymbolID, isLoad: Bool, past: Past?, _ graph: inout SlotGraph,
+    _ layout: SymbolLayout.Result, at symbol: SymbolID, past: Past?, _ graph: inout SlotGraph,
     _ execution: inout ExecutionStage, _ database: inout Database
   ) -> Bool {
-    issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
     let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
-    failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
-    let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
-    if isLoad {
-      graph.add(slots, at: symbol, hasPast: past != nil, database)
-      return !slots.isEmpty
-    }
+    let slots = note(layout, of: symbol, &database)
     let old = graph.state.slots(of: symbol)
     // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
     if old == slots { return failureChanged && database.space(symbol) == .baseStyles }
@@ -115,9 +106,16 @@ struct LayoutStage: Sendable {
     return true
   }
 
+  /// Records the errors of a layout. Returns its slots.
+  mutating func note(_ layout: SymbolLayout.Result, of symbol: SymbolID, _ database: inout Database) -> [Slot] {
+    issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
+    failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
+    return layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
+  }
+
   /// The layouts of several ids. A function of its own, so that nothing shares the state while slots are installed: that
   /// would copy it.
-  private func layouts(
+  func layouts(
     of symbols: ArraySlice<SymbolID>, past: Past?, _ graph: SlotGraph, _ database: Database
   ) -> [(SymbolID, SymbolLayout.Result)] {
     let failedBases = failures.isEmpty ? [:] : failures.filter { database.space($0.key) == .baseStyles }

@@ -14,13 +14,13 @@ import ThemeModel
 extension View {
   /// - Precondition: the view is new.
   /// - Returns: the number of executed values.
-  mutating func load(_ plan: LoadPlan, _ database: inout Database) -> Int {
+  mutating func load(_ plan: LoadPlan, _ database: inout Database, on workers: some Workers) -> Int {
     setFiles(of: plan, database)
     let ids = DeclaredIDs(of: plan, layout.layers, database)
     nextOrder = ids.count
 
-    let literals = graph.writeSlots(of: ids, hasPast: past != nil, database)
-    _ = layout.layOut(ids.others, isLoad: true, past: past, &graph, &execution, &database)
+    let literals = graph.writeSlots(of: ids, hasPast: past != nil, database, on: workers)
+    layout.load(ids.others, past: past, &graph, &database, on: workers)
 
     let references = PackedReferences(of: graph.state, symbolCount: database.symbolCount)
     graph.references = references.dependents
@@ -47,7 +47,7 @@ private struct DeclaredIDs {
   /// By id: its place in the order of definition, that of its first declaration. `max` for ids without a declaration.
   private(set) var order: ContiguousArray<UInt32>
   /// The ids whose slots are the nodes of a declaration, in the order of the files.
-  private(set) var verbatim: ContiguousArray<(symbol: SymbolID, declaration: DeclarationID)> = []
+  private(set) var verbatim: [(symbol: SymbolID, declaration: DeclarationID)] = []
   /// The other ids, sorted.
   private(set) var others: [SymbolID] = []
 
@@ -99,32 +99,33 @@ extension SlotGraph {
   ///
   /// - Parameter hasPast: as for `install`.
   /// - Returns: the number of literals.
-  fileprivate mutating func writeSlots(of ids: DeclaredIDs, hasPast: Bool, _ database: Database) -> Int {
+  fileprivate mutating func writeSlots(
+    of ids: DeclaredIDs, hasPast: Bool, _ database: Database, on workers: some Workers
+  ) -> Int {
     var symbols = ContiguousArray<SymbolState>()
     symbols.reserveCapacity(database.symbolCount)
     for (index, symbol) in database.symbols.enumerated() {
       symbols.append(SymbolState(name: symbol.name, space: symbol.space, order: ids.order[index]))
     }
     var literals = 0
-    /// Slots that are written side by side before the state takes them.
-    var slots: [Slot] = []
-    for (symbol, declaration) in ids.verbatim {
-      let first = slots.count
-      database.appendSlots(of: declaration, key: symbol.index, to: &slots)
-      let count = UInt32(slots.count - first)
-      symbols[Int(symbol.index)].first = UInt32(state.slots.count + first)
-      symbols[Int(symbol.index)].count = count
-      for _ in count..<Self.capacity(of: count) { slots.append(.unused) }
-      let id = database.symbols[Int(symbol.index)]
-      declaredNames &+= Self.declaredName(id.name, id.space, database)
-      if slots.count >= Self.runLength { literals += state.append(&slots, hasPast: hasPast) }
+    workers.inOrder((ids.verbatim.count + Self.runLength - 1) / Self.runLength) { [verbatim = ids.verbatim] number in
+      SlotRun(of: verbatim[(number * Self.runLength)...].prefix(Self.runLength), hasPast: hasPast, database)
+    } take: { _, run in
+      for (symbol, first, count) in run.ids {
+        symbols[Int(symbol.index)].first = UInt32(state.slots.count) + first
+        symbols[Int(symbol.index)].count = count
+      }
+      declaredNames &+= run.declaredNames
+      literals += run.literals
+      state.slots.append(contentsOf: run.slots)
+      state.outcomes.append(contentsOf: run.outcomes)
     }
-    literals += state.append(&slots, hasPast: hasPast)
     state.add(symbols)
     return literals
   }
 
-  private static var runLength: Int { 4_096 }
+  /// Ids whose slots a worker writes side by side.
+  private static var runLength: Int { 256 }
 
   /// Writes the slots of an id that has none. All wait for their execution.
   ///
@@ -144,20 +145,34 @@ extension SlotGraph {
   }
 }
 
-extension ResolvedState {
-  /// Moves new slots to the end of the state. Returns the number of literals among them.
-  fileprivate mutating func append(_ new: inout [Slot], hasPast: Bool) -> Int {
-    var literals = 0
-    var outcomes: [Outcome] = []
-    outcomes.reserveCapacity(new.count)
-    for slot in new {
+/// The slots of some verbatim ids.
+private struct SlotRun: Sendable {
+  private(set) var slots: [Slot] = []
+  private(set) var outcomes: [Outcome] = []
+  /// Where the slots of each id begin in the run, and their number.
+  private(set) var ids: [(symbol: SymbolID, first: UInt32, count: UInt32)] = []
+  private(set) var literals = 0
+  /// See `SlotGraph.declaredNames`.
+  private(set) var declaredNames: UInt64 = 0
+
+  init(
+    of verbatim: ArraySlice<(symbol: SymbolID, declaration: DeclarationID)>, hasPast: Bool, _ database: Database
+  ) {
+    ids.reserveCapacity(verbatim.count)
+    for (symbol, declaration) in verbatim {
+      let first = UInt32(slots.count)
+      database.appendSlots(of: declaration, key: symbol.index, to: &slots)
+      let count = UInt32(slots.count) - first
+      for _ in count..<SlotGraph.capacity(of: count) { slots.append(.unused) }
+      ids.append((symbol, first, count))
+      let id = database.symbols[Int(symbol.index)]
+      declaredNames &+= SlotGraph.declaredName(id.name, id.space, database)
+    }
+    outcomes.reserveCapacity(slots.count)
+    for slot in slots {
       if slot.operation == .literal { literals += 1 }
       outcomes.append(Outcome(beforeExecutionOf: slot, hasPast: hasPast))
     }
-    slots.append(contentsOf: new)
-    self.outcomes.append(contentsOf: outcomes)
-    new.removeAll(keepingCapacity: true)
-    return literals
   }
 }
 

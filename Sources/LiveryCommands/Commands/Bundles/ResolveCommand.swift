@@ -43,6 +43,7 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
     if let snapshot { bundle.engine.remember(snapshot, in: arguments.context) }
     return (bundle, bundle.engine.open(arguments.context))
   }
+  keepUntilExit(bundle.engine)
   let findings = bundle.findings(snapshot.diagnostics)
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
   if findings.diagnostics.leaveNothing { return .noBundle }

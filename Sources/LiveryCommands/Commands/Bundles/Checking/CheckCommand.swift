@@ -50,6 +50,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
         let bundle = try LoadedBundle(operand, isStrict: arguments.has(.strict))
         return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
       }
+      keepUntilExit(bundle.engine)
       var report = found
       if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: MIT
 
-/// Makes many values at once for the engine, which has no threads of its own.
+/// Makes many values at once for the engine and the resolver, which have no threads of their own.
 package protocol Workers: Sendable {
   /// Calls `make` with each number below `count`, on any thread, and `take` with each value, in order and on the calling
   /// thread, before it returns.
