@@ -25,7 +25,7 @@ extension LayoutStage {
   }
 
   /// Ids whose layouts are in memory at a time.
-  private static var idsAtOnce: Int { 8_192 }
+  private static var idsAtOnce: Int { 2_048 }
   /// Ids that a worker lays out without handing over.
   private static var idsOfWorker: Int { 32 }
 

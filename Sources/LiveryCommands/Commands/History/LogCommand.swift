@@ -103,7 +103,7 @@ extension LogEntry {
     var title = StyledLine("\(generation.generation) ", .bold)
     title.append(generation.kind.rawValue, .info)
     title.append("  \(localDate(generation.time.secondsSince1970))", .dim)
-    title.append("  \(summary)")
+    if !summary.isEmpty { title.append("  \(summary)") }
     var lines = [title.truncated(to: width, depth)]
     for cause in generation.causes.prefix(Self.maximumPlaces) {
       lines.append(StyledLine("  \(cause.file):\(cause.line):\(cause.column)").truncated(to: width, depth))
