@@ -3,7 +3,7 @@
 /// The work of an engine since it was made. All numbers only grow.
 package struct EngineCounters: Sendable, Hashable {
   package var filesParsed = 0
-  /// Bytes of the parsed files. For a large file with a change in one id, the bytes of that id.
+  /// Bytes of the parsed files. For a file with a change inside one id, the bytes of that id.
   package var bytesParsed = 0
   /// Values that the parsed files declare, and values that they no longer declare.
   package var valuesTaken = 0

@@ -65,7 +65,7 @@ package struct Resolver: Sendable {
     fileprivate var symbol: SymbolID
   }
 
-  /// The declaration whose value has these bytes between its brackets. Costs O(ids of the file).
+  /// The declaration whose value has these bytes between its brackets or quotation marks. Costs O(ids of the file).
   package func entry(in file: FileID, around bytes: ByteRange) -> Entry? {
     database.declaration(in: file, around: bytes).map { symbol, declaration in
       let nodes = database.nodes(declaration)

@@ -28,8 +28,10 @@ final class BundleSources {
   private var additions = PlanAdditions()
   /// From this number of changes on, the workers parse them.
   var smallestBatchForWorkers = 32
-  /// From this number of bytes on, only the changed region of a file is read if possible.
-  var smallestForRegions = 16 << 10
+  /// From this number of bytes on, only the changed region of a file is read if possible. Of a smaller file it is not much less.
+  var smallestForRegions = 512
+  /// Up to this number of bytes, a file of a batch for the workers is parsed whole by one of them.
+  private static let largestForWorkers = 16 << 10
 
   init(linked: LinkedFiles, history: GenerationHistory, workers: some Workers) {
     self.linked = linked
@@ -85,7 +87,7 @@ final class BundleSources {
     let limits = linked.limits.ofSyntax
     let texts = changes.map { change -> (path: String, bytes: [UInt8])? in
       guard case .bytes(let bytes) = change.content, let file = linked.files.file(at: change.path),
-        linked.files[file].isKnown, bytes.count < smallestForRegions,
+        linked.files[file].isKnown, bytes.count < Self.largestForWorkers,
         !change.content.isSame(as: linked.files[file].content)
       else { return nil }
       return (change.path, bytes)
@@ -172,7 +174,7 @@ final class BundleSources {
     case .bytes(let bytes):
       let limits = linked.limits.ofSyntax
       if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
-      if readRegion(of: file, bytes) { return }
+      if parsed == nil, readRegion(of: file, bytes) { return }
       let parsed = parsed ?? ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits)
       ingest(parsed, of: file, bytes)
     }
@@ -263,7 +265,7 @@ final class BundleSources {
     linked.serve(parsed.declarations, of: file, bytes, parsed.findings + parsed.declarations.findings)
   }
 
-  /// Reads the changed id of a large file. Returns false if the whole file has to be read.
+  /// Reads the changed id of a file. Returns false if the whole file has to be read.
   private func readRegion(of file: FileID, _ bytes: [UInt8]) -> Bool {
     guard let dialect = linked.dialect, bytes.count >= smallestForRegions,
       !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),

@@ -6,7 +6,7 @@ import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// An edit inside one id of a large file, read without the rest of the file: the text between the brackets of the id's value is
+/// An edit inside one id of a file, read without the rest of the file: the value of the id, whose brackets or quotation marks stay, is
 /// parsed alone, and the places after it move.
 ///
 /// The declarations are the same as those of the whole file. In every unclear case there is no region, and the whole file is

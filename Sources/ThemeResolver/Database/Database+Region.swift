@@ -3,9 +3,9 @@
 import DenseCollections
 import ThemeModel
 
-/// Replaces one declaration of a large file without reading the rest.
+/// Replaces one declaration of a file without reading the rest.
 extension Database {
-  /// The declaration in a file whose value has these bytes between its brackets.
+  /// The declaration in a file whose value has these bytes between its brackets or quotation marks.
   ///
   /// Costs O(declarations of the file).
   func declaration(in file: FileID, around bytes: ByteRange) -> (symbol: SymbolID, declaration: DeclarationID)? {
@@ -13,8 +13,8 @@ extension Database {
     return file.declarations.first { _, declaration in
       let root = file.nodes[Int(self[declaration].start)]
       switch root.operation {
-      case .object, .array, .typed, .reference: break
-      case .literal, .lookup, .inherit, .glyph, .font, .colorReference, .calls, .part, .first, .absent, .invalid,
+      case .object, .array, .typed, .reference, .literal: break
+      case .lookup, .inherit, .glyph, .font, .colorReference, .calls, .part, .first, .absent, .invalid,
         .invalidInherit:
         return false
       }

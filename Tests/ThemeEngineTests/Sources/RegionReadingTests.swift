@@ -6,7 +6,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// An edit within one id of a large file is read without the rest of it. Only the counters of work show that.
+/// An edit within one id of a file is read without the rest of it. Only the counters of work show that.
 @Suite struct RegionReadingTests {
   private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
 
@@ -71,6 +71,21 @@ import ThemeModel
       parsed: #"{"B":{"f": 2 /* a comment */, "c": "ref://gone"}}"#.utf8.count)
   }
 
+  @Test func aChangeInsideATextIsReadAlone() throws {
+    let file = ##"{"x": "#112233", "A": {"c": "ref://x"}, "s": "ref://A", "tColor": "plain", "n": 4}"##
+    func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
+    for text in ["#112244", "#11", "#112233445566", "ref://A", "glyph://a/x", "a \\u0041", ""] {
+      try check(file, edit("#112233", text), parsed: "{\"x\":\"\(text)\"}".utf8.count)
+    }
+    try check(file, edit("ref://A", "ref://gone"), parsed: #"{"s":"ref://gone"}"#.utf8.count)
+    try check(file, edit("plain", "plainer"), parsed: #"{"tColor":"plainer"}"#.utf8.count)
+    // The text ends early, or its quotation marks go.
+    try check(file, edit("#112233", ##"#1122", "z": "33"##), parsed: nil)
+    try check(file, edit("plain", #"pl"ain"#), parsed: nil)
+    try check(file, edit(##""#112233""##, "1"), parsed: nil)
+    try check(file, edit("plain", #"plain\"#), parsed: nil)
+  }
+
   @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
     let file = #"{"x": 1, "A": {"c": 1}, "B": {"f": 2}, "y": 3}"#
     func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
@@ -97,6 +112,7 @@ import ThemeModel
       let name = index < 9 ? "\(random.one(of: names))\(index % 5)" : random.one(of: names)
       lines.append(##"  "\##(name)": {"c": "ref://x1", "d_iPad": \##(index), "d": {"e": [1, "#ff0000"]}},"##)
     }
+    for index in 0..<4 { lines.append(##"  "t\##(index)": "#00112\##(index)","##) }
     lines.append(##"  "x1": "#00ff00" // green"##)
     lines.append("}")
     var text = Array(lines.joined(separator: "\n").utf8)
