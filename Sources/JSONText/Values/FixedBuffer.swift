@@ -9,9 +9,6 @@
   /// - Parameter memory: outlives the buffer.
   @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
 
-  /// The bytes so far.
-  @inlinable package var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
-
   /// - Precondition: the bytes fit.
   @inlinable package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     let free = UnsafeMutableBufferPointer(rebasing: memory[count...])

@@ -58,30 +58,23 @@ package struct JSONWriter {
   package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
   package mutating func key(_ key: String) {
+    let separator = separator()
+    let isIndented = layout == .indented
     var key = key
     key.withUTF8 { text in
       if text.needsEscapes {
-        separate()
+        bytes.append(atMost: separator.count) { separator.write(to: &$0) }
         bytes.appendJSON(text)
-        bytes.append(UInt8(ascii: ":"))
-        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
-      } else {
-        let (needsComma, indentation, isIndented) = (needsComma, indentation, layout == .indented)
-        bytes.append(atMost: text.count + 2 * indentation + 6) { line in
-          if needsComma { line.append(UInt8(ascii: ",")) }
-          if isIndented, indentation > 0 {
-            line.append(UInt8(ascii: "\n"))
-            line.append(spaces: 2 * indentation)
-          }
-          line.append(UInt8(ascii: "\""))
-          line.append(text)
-          line.append(UInt8(ascii: "\""))
-          line.append(UInt8(ascii: ":"))
-          if isIndented { line.append(UInt8(ascii: " ")) }
-        }
+        bytes.append(contentsOf: (isIndented ? ": " : ":").utf8)
+        return
+      }
+      bytes.append(atMost: separator.count + text.count + 4) { line in
+        separator.write(to: &line)
+        line.append(literal: text)
+        line.append(UInt8(ascii: ":"))
+        if isIndented { line.append(UInt8(ascii: " ")) }
       }
     }
-    needsComma = true
     isAfterKey = true
   }
 
@@ -197,40 +190,47 @@ package struct JSONWriter {
 
   private mutating func close(_ bracket: UInt8) {
     indentation -= 1
-    if needsComma, layout == .indented { breakLine(commas: 0) }
+    if needsComma, layout == .indented {
+      let separator = Separator(hasLineBreak: true, spaces: 2 * indentation)
+      bytes.append(atMost: separator.count) { separator.write(to: &$0) }
+    }
     bytes.append(bracket)
     needsComma = true
   }
 
-  /// Writes the separator before a key, or before a value without a key.
-  private mutating func separate() {
-    if isAfterKey {
+  /// The text before an element or a closing bracket.
+  private struct Separator {
+    var hasComma = false
+    var hasLineBreak = false
+    /// After the comma and the line break.
+    var spaces = 0
+
+    var count: Int { (hasComma ? 1 : 0) + (hasLineBreak ? 1 : 0) + spaces }
+
+    func write(to text: inout FixedBuffer) {
+      if hasComma { text.append(UInt8(ascii: ",")) }
+      if hasLineBreak { text.append(UInt8(ascii: "\n")) }
+      text.append(spaces: spaces)
+    }
+  }
+
+  /// The separator before a key, or before a value without a key, which is written next.
+  private mutating func separator() -> Separator {
+    defer {
       isAfterKey = false
       needsComma = true
-      return
     }
+    if isAfterKey { return Separator() }
     if layout == .indented, rows == 0, indentation > 0 {
-      breakLine(commas: needsComma ? 1 : 0)
-    } else if needsComma {
-      bytes.append(UInt8(ascii: ","))
-      if layout == .indented, rows > 0 { bytes.append(UInt8(ascii: " ")) }
+      return Separator(hasComma: needsComma, hasLineBreak: true, spaces: 2 * indentation)
     }
-    needsComma = true
+    return Separator(hasComma: needsComma, spaces: needsComma && layout == .indented && rows > 0 ? 1 : 0)
   }
 
-  /// - Parameter commas: the number of commas before the end of the line, 0 or 1.
-  private mutating func breakLine(commas: Int) {
-    let length = 2 + 2 * indentation
-    // The text of a static string lives as long as the process.
-    let missing = Self.lineBreak.withUTF8Buffer { text in
-      bytes.append(contentsOf: text[(1 - commas)..<min(length, text.count)])
-      return length - text.count
-    }
-    if missing > 0 { bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: missing)) }
+  private mutating func separate() {
+    let separator = separator()
+    if separator.count > 0 { bytes.append(atMost: separator.count) { separator.write(to: &$0) } }
   }
-
-  /// A comma, a line end, and the indentation of most lines.
-  private static var lineBreak: StaticString { ",\n                                                                " }
 }
 
 extension JSONWriter {
@@ -264,11 +264,7 @@ extension [UInt8] {
 
   fileprivate mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.needsEscapes else {
-      append(atMost: text.count + 2) { literal in
-        literal.append(UInt8(ascii: "\""))
-        literal.append(text)
-        literal.append(UInt8(ascii: "\""))
-      }
+      append(atMost: text.count + 2) { $0.append(literal: text) }
       return
     }
     append(UInt8(ascii: "\""))
@@ -317,6 +313,15 @@ extension [UInt8] {
       append(digits[Int(byte >> 4)])
       append(digits[Int(byte & 15)])
     }
+  }
+}
+
+extension FixedBuffer {
+  /// Appends a string literal without escapes.
+  fileprivate mutating func append(literal text: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    append(text)
+    append(UInt8(ascii: "\""))
   }
 }
 

@@ -194,7 +194,7 @@ struct RedbeardFile {
     }
   }
 
-  /// A text that is no reference and no colour.
+  /// A text that is neither a reference nor a colour.
   private mutating func declareOtherText(_ text: String, _ node: SourceTree.Node, _ place: Place) {
     if declareGlyph(text, node, place) {
       return

@@ -105,10 +105,8 @@ extension Database {
 
   private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
     let table = Int(space.rawValue)
-    // `known` would copy the database, since this function may change it.
-    if Int(name.index) < symbolOfName[table].count, symbolOfName[table][Int(name.index)] != Self.noSymbol {
-      return SymbolID(index: symbolOfName[table][Int(name.index)])
-    }
+    // With the table alone: a method of the database would copy the database, since this one may change it.
+    if let known = Self.known(name, in: symbolOfName[table]) { return known }
     while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(Self.noSymbol) }
     let symbol = SymbolID(index: freeSymbols.take() ?? UInt32(symbols.count))
     symbolOfName[table][Int(name.index)] = symbol.index

@@ -148,10 +148,13 @@ struct Database: Sendable {
   }
 
   func known(_ name: NameID, in space: Declarations.Space) -> SymbolID? {
-    let table = Int(space.rawValue)
-    guard Int(name.index) < symbolOfName[table].count else { return nil }
-    let symbol = symbolOfName[table][Int(name.index)]
-    return symbol == Self.noSymbol ? nil : SymbolID(index: symbol)
+    Self.known(name, in: symbolOfName[Int(space.rawValue)])
+  }
+
+  /// The id of a name in one table of `symbolOfName`.
+  static func known(_ name: NameID, in table: [UInt32]) -> SymbolID? {
+    guard Int(name.index) < table.count, table[Int(name.index)] != noSymbol else { return nil }
+    return SymbolID(index: table[Int(name.index)])
   }
 
   subscript(_ declaration: DeclarationID) -> Declaration { declarations[Int(declaration.index)] }

@@ -136,7 +136,8 @@ private struct MemberTable {
   private static let maximumSearched = 16
 
   init(_ slots: [Slot], of object: Int) {
-    members.reserveCapacity(Int(slots[object].size) - 1)
+    // Not the size of the object: slots below its members are part of that.
+    members.reserveCapacity(min(Int(slots[object].size) - 1, Self.maximumSearched))
     SymbolLayout.forEachMember(of: object, in: slots) { members.append((slots[$0].key, $0)) }
     guard members.count > Self.maximumSearched else { return }
     indices = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })

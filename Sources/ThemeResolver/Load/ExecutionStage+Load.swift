@@ -67,6 +67,7 @@ extension ExecutionStage {
     _ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) {
     let id = graph.state.symbols[Int(symbol.index)]
+    // The slots were written without the sums of their objects, to which each executed member adds.
     graph.setSums(of: symbol, database)
     var waiting: [UInt32] = []
     for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {

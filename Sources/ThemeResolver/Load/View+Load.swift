@@ -127,7 +127,7 @@ extension SlotGraph {
   /// Ids whose slots a worker writes side by side.
   private static var runLength: Int { 256 }
 
-  /// Writes the slots of an id that has none. All wait for their execution.
+  /// Writes the slots of an id that has none. All wait for their execution, literals too, which a number beside them may modify.
   ///
   /// - Parameter hasPast: as for `install`.
   mutating func add(_ new: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import TestSupport
 import Testing
 import ThemeModel
@@ -84,6 +85,28 @@ import ThemeModel
     try check(file, edit("plain", #"pl"ain"#), parsed: nil)
     try check(file, edit(##""#112233""##, "1"), parsed: nil)
     try check(file, edit("plain", #"plain\"#), parsed: nil)
+  }
+
+  /// With the usual limits: a theme file has some 2 KB. The files of a checkout are parsed whole, by the workers.
+  @Test(arguments: [(1, 500, false), (1, 520, true), (1, 2_048, true), (31, 600, true), (32, 600, false)])
+  func filesOfTheUsualSizeAreReadAlone(files: Int, size: Int, isAlone: Bool) throws {
+    let names = (0..<files).map { "f\($0).json" }
+    func changes(_ color: String) -> [FileChange] {
+      names.enumerated().map { number, name in
+        let start = ##"{"x\##(number)": "\##(color)", "y\##(number)": ""##
+        let text = start + String(repeating: "y", count: size - start.utf8.count - 2) + #""}"#
+        return FileChange(path: name, content: .bytes(Array(text.utf8)))
+      }
+    }
+    let engine = ThemeEngine(bundle: "usual")
+    let root: JSONValue = ["themes": .array(names.map(JSONValue.string))]
+    engine.apply([FileChange(path: "theme.inc.json", content: .bytes(Array(root.text.utf8)))] + changes("#112233"))
+    _ = engine.open(Context())
+    let before = engine.counters.bytesParsed
+    engine.apply(changes("#112244"))
+    let alone = (0..<files).reduce(0) { $0 + ##"{"x\##($1)":"#112244"}"##.utf8.count }
+    #expect(engine.counters.bytesParsed - before == (isAlone ? alone : files * size))
+    #expect(engine.open(Context()).values(selecting: .everything).constants.count == 2 * files)
   }
 
   @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
