@@ -164,6 +164,18 @@
     }
   }
 
+  /// Calls `body` with each index whose elements differ between the arrays, and those beyond the end of one array. Costs O(books,
+  /// and the length of differing lists and chunks).
+  @inlinable package static func forEachDifferentIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void)
+  where Element: Equatable {
+    forEachUnsharedChunk(left, right) { start, left, right in
+      let (left, right) = (left ?? [], right ?? [])
+      let common = min(left.count, right.count)
+      for place in 0..<common where left[place] != right[place] { body(start + place) }
+      for place in common..<max(left.count, right.count) { body(start + place) }
+    }
+  }
+
   /// Shares equal chunks with another array, among the chunks that were written since an older copy of this one. Costs
   /// O(books, and the length of written lists and chunks).
   @inlinable package mutating func share(with other: Self, since old: Self) where Element: Equatable {

@@ -15,6 +15,12 @@ import Testing
     return indices
   }
 
+  private func different(_ left: ChunkedArray<Int>, _ right: ChunkedArray<Int>) -> [Int] {
+    var indices: [Int] = []
+    ChunkedArray.forEachDifferentIndex(left, right) { indices.append($0) }
+    return indices
+  }
+
   @Test func holdsWhatAnArrayHolds() {
     var chunked = ChunkedArray<Int>()
     for index in 0..<Self.count { chunked.append(index) }
@@ -37,6 +43,9 @@ import Testing
     let chunk = index / 128 * 128
     #expect(unshared(old, new) == Array(chunk..<min(chunk + 128, Self.count)))
     #expect(unshared(new, old) == unshared(old, new))
+    #expect(different(old, new) == [index])
+    new[index] = 0
+    #expect(different(old, new) == [])
   }
 
   @Test func missingElementsDiffer() {
@@ -45,6 +54,7 @@ import Testing
     new.grow(to: 40_000, with: 0)
     #expect(unshared(old, new) == Array(896..<40_000))
     #expect(unshared(ChunkedArray(), old) == Array(0..<1_000))
+    #expect(different(old, new) == Array(1_000..<40_000) && different(new, old) == different(old, new))
   }
 
   @Test func copiesAreSharedUntilAWrite() {

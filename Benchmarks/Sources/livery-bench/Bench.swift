@@ -145,9 +145,12 @@ final class Bench {
   }
 
   /// Starts the daemon on a bundle.
-  func daemon(_ bundle: String, socket: String) throws -> Child {
-    try Child(
-      [program("liveryd"), "--socket", socket, "--state-dir", "\(directory)/state", "--log-level", "error", bundle],
+  ///
+  /// - Parameter state: its state directory; nil for one that rows share.
+  func daemon(_ bundle: String, socket: String, state: String? = nil) throws -> Child {
+    let state = state ?? "\(directory)/state"
+    return try Child(
+      [program("liveryd"), "--socket", socket, "--state-dir", state, "--log-level", "error", bundle],
       log: "\(directory)/liveryd.log")
   }
 }

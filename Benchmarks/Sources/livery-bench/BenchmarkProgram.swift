@@ -9,7 +9,8 @@ enum BenchmarkProgram {
     SaveRow.self, HoldRow.self, HistoryRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self,
     ResolveRow.self,
     ParseRow.self,
-    FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, IdleRow.self,
+    FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, RestartRow.self,
+    IdleRow.self,
     TokensRow.self, OutputsRow.self, EditorRow.self, SoakRow.self,
   ]
 

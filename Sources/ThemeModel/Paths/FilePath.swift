@@ -4,14 +4,18 @@ import TextComparison
 
 /// The part of a file's path after the last slash.
 package func lastSegment(_ path: String) -> String {
-  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  withBytes(of: path) { bytes in
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+  } ?? path
 }
 
 /// A path without the extension of its last segment.
 package func withoutExtension(_ path: String) -> String {
-  let end = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-  guard let end, path.utf8[end] == UInt8(ascii: ".") else { return path }
-  return String(path[..<end])
+  withBytes(of: path) { bytes in
+    let end = bytes.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    guard let end, bytes[end] == UInt8(ascii: ".") else { return nil }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  } ?? path
 }
 
 /// The last segment of a file's path without its extension.
@@ -19,7 +23,15 @@ package func stem(of path: String) -> String { withoutExtension(lastSegment(path
 
 /// The part of a file's path before the last slash. Empty for a file in the root.
 package func directory(of path: String) -> String {
-  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+  withBytes(of: path) { bytes in
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: bytes[..<$0], as: UTF8.self) }
+  } ?? ""
+}
+
+/// The bytes of a path side by side: searching them takes a tenth of a search by the indices of `utf8`.
+private func withBytes(of path: String, _ body: (UnsafeBufferPointer<UInt8>) -> String?) -> String? {
+  var path = path
+  return path.withUTF8(body)
 }
 
 /// Whether a path contains a slash. Compares bytes, since a slash and a combining mark after it are one `Character`.

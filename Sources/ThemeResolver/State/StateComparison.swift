@@ -19,10 +19,14 @@ extension ResolvedState {
     var comparison = StateComparison(
       old: old, new: self, selection: selection, Patch(maximum: maximum, looksAt: members))
     if old.origin == origin {
-      ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
-        if comparison.isUnchanged(index) { return }
+      func compare(_ index: Int) {
         let symbol = SymbolID(index: UInt32(index))
         comparison.compare(symbol, symbol)
+      }
+      if comparison.isNumberedAlike {
+        ChunkedArray.forEachDifferentIndex(old.results, results, compare)
+      } else {
+        ChunkedArray.forEachUnsharedIndex(old.results, results, compare)
       }
     } else {
       let before = old.symbolsByName()
@@ -51,7 +55,7 @@ private struct StateComparison {
   private let new: ResolvedState
   private let selection: Selection
   /// Whether numbers of names and ids mean the same in both states.
-  private let isNumberedAlike: Bool
+  let isNumberedAlike: Bool
   private(set) var patch: Patch
   /// The objects that were read out of each state, by their slot.
   private var oldObjects: [Int: Value] = [:]
@@ -60,12 +64,6 @@ private struct StateComparison {
   init(old: ResolvedState, new: ResolvedState, selection: Selection, _ patch: Patch) {
     (self.old, self.new, self.selection, self.patch) = (old, new, selection, patch)
     isNumberedAlike = old.origin == new.origin && old.reclamations == new.reclamations
-  }
-
-  /// Whether an id has certainly the same value in both states.
-  func isUnchanged(_ index: Int) -> Bool {
-    isNumberedAlike && index < old.results.count && index < new.results.count
-      && old.results[index] == new.results[index]
   }
 
   /// Compares the values of an id. Nil if a state does not have the id.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// A name in a directory. The empty path is the root of the bundle.
 func join(_ directory: String, _ name: String) -> String {
   switch directory {
@@ -16,6 +18,6 @@ func absolutePath(_ path: String, from directory: String) -> String {
 
 /// The part before the last slash: empty for a single name, `/` for a name directly below it.
 func parent(of path: String) -> String {
-  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
+  let directory = directory(of: path)
+  return directory.isEmpty && path.utf8.first == UInt8(ascii: "/") ? "/" : directory
 }
