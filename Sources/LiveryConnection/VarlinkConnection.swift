@@ -53,6 +53,22 @@ package final class VarlinkConnection {
     }
   }
 
+  /// As `call`, for a reply that may be large: its parameters are read from the message without a copy. Nil when it has none.
+  package func answer(
+    to method: String, _ parameters: JSONObject = JSONObject()
+  ) throws(ClientError) -> JSONTapeValue? {
+    try send(Call(method, parameters)) { () throws(ClientError) in
+      let message = try waitForMessage()
+      guard let value = JSONTapeValue(parsing: message), let reply = try? ReplyEnvelope(value), reply.error == nil
+      else {
+        // Throws the reason.
+        _ = try decode(message)
+        return nil
+      }
+      return reply.parameters
+    }
+  }
+
   /// Calls a method with `more`. `next` returns the replies.
   package func stream(_ method: String, _ parameters: JSONObject = JSONObject()) throws(ClientError) {
     try send(Call(method, parameters, more: true)) {}

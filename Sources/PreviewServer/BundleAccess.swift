@@ -57,7 +57,7 @@ final class BundleAccess {
     _ call: Method, on connection: VarlinkConnection
   ) throws(PreviewFailure) -> Method.Reply {
     do throws(ClientError) {
-      return Method.Reply(try connection.call(Method.method.fullName, call.object))
+      return Method.Reply(lenient: try connection.answer(to: Method.method.fullName, call.object))
     } catch {
       throw PreviewFailure(error)
     }

@@ -5,13 +5,13 @@
 package func columns(_ rows: [[StyledLine]], indent: Int = 2, width: Int, _ depth: ColorDepth) -> [StyledLine] {
   let count = rows.map(\.count).max() ?? 0
   let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].width(depth) : 0 }.max() ?? 0 }
-  let margin = StyledLine(String(repeating: " ", count: indent))
+  let margin = StyledLine(String(" ", times: indent))
   func line(_ cells: ArraySlice<StyledLine>) -> StyledLine {
     var line = margin
     var missing = 0
     for (column, cell) in cells.enumerated() where widths[column] > 0 {
       if missing > 0, cell.width(depth) > 0 {
-        line.append(String(repeating: " ", count: missing))
+        line.append(String(" ", times: missing))
         missing = 0
       }
       line.append(cell)
@@ -24,7 +24,7 @@ package func columns(_ rows: [[StyledLine]], indent: Int = 2, width: Int, _ dept
   return rows.flatMap { row in
     guard row.count == count, let last = row.last, last.width(depth) > 0 else { return [line(row[...])] }
     var below = margin
-    below.append(String(repeating: " ", count: (row.first?.leadingBlanks ?? 0) + 4))
+    below.append(String(" ", times: (row.first?.leadingBlanks ?? 0) + 4))
     below.append(last)
     return [line(row.dropLast()), below]
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct ParseTapeTests {
@@ -57,6 +58,33 @@ import Testing
     let tape = parseTape(Array(#"["include", "incl\u0075de", "includes", ""]"#.utf8)).tape
     #expect((1...4).map { tape.string(at: $0, is: "include") } == [true, true, false, false])
     #expect(tape.string(at: 4, is: ""))
+  }
+
+  /// Numbers of up to 19 digits are divided by a power of ten. The standard library reads them digit by digit.
+  @Test func longNumbersAreTheNextDouble() {
+    func check(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      let tape = parseTape(Array(text.utf8)).tape
+      #expect(tape.number(at: 0)?.bitPattern == Double(text)?.bitPattern, "\(text)", sourceLocation: sourceLocation)
+    }
+    for byte in 0...255 { check("\(Double(byte) / 255)") }
+    // Halfway between two doubles, a little less, a little more, and with all digits.
+    check("9007199254740993.0")
+    check("9007199254740992.9")
+    check("9007199254740993.1")
+    check("4503599627370496.5")
+    check("4503599627370497.5")
+    check("-4503599627370497.49")
+    check("9999999999999999.999")
+    check("0.9999999999999999999")
+    check("0.0000000000000000001")
+    check("-0.0000000000000000")
+    check("1234567890.1234567890")
+    var random = SplitMix(seed: 7)
+    for _ in 0..<20_000 {
+      let digits = String(random.next() % 10_000_000_000_000_000_000)
+      let point = Int(random.next() % UInt64(digits.count))
+      check(point == 0 ? "0.\(digits)" : "-\(digits.prefix(point)).\(digits.dropFirst(point))")
+    }
   }
 
   @Test func numbers() {

@@ -71,12 +71,12 @@ import ThemeModel
   }
 
   private func operations(_ patch: JSONValue) throws -> [ThemeInterface.PatchOperation] {
-    let node = try #require(MessageValue(parsing: patch.bytes))
+    let node = try #require(JSONTapeValue(parsing: patch.bytes))
     return try #require([ThemeInterface.PatchOperation](decoding: node))
   }
 
   private func read(_ json: JSONValue) throws -> Theme.Object {
-    let value = Theme.Value(decoding: try #require(MessageValue(parsing: json.bytes)))
+    let value = Theme.Value(decoding: try #require(JSONTapeValue(parsing: json.bytes)))
     return value.flatMap { Theme.Object(themeValue: $0) } ?? [:]
   }
 }

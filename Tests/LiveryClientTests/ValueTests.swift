@@ -63,12 +63,12 @@ import ThemeModel
   }
 
   @Test(arguments: ["", "{", "[1,]", "// no\n1", "{'a':1}", "nul"]) func whatIsNotJSONIsNothing(text: String) {
-    #expect(MessageValue(parsing: Array(text.utf8)) == nil)
+    #expect(JSONTapeValue(parsing: Array(text.utf8)) == nil)
   }
 
   @Test func nestingHasALimit() {
     let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
-    #expect(MessageValue(parsing: Array(deep.utf8)) == nil)
+    #expect(JSONTapeValue(parsing: Array(deep.utf8)) == nil)
   }
 
   @Test(
@@ -145,7 +145,7 @@ import ThemeModel
 
   @Test func aSnapshotIsWrittenAsItCame() throws {
     let double = ThemeDouble(constants: ["a/b": .color(Self.orange)], styles: ["A": ["part": ["gap": 8]]])
-    let node = try #require(MessageValue(parsing: double.theme.snapshot.json))
+    let node = try #require(JSONTapeValue(parsing: double.theme.snapshot.json))
     let read = try Session.snapshot(try #require(ThemeInterface.Snapshot(decoding: node)))
     #expect(read.values == double.theme.snapshot.values)
     #expect(read.origin == double.theme.snapshot.origin)
@@ -159,7 +159,7 @@ import ThemeModel
   }
 
   private func read(_ text: String) throws -> Theme.Value {
-    let node = try #require(MessageValue(parsing: Array(text.utf8)))
+    let node = try #require(JSONTapeValue(parsing: Array(text.utf8)))
     return try #require(Theme.Value(decoding: node))
   }
 }

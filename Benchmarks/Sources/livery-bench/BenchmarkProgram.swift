@@ -10,7 +10,7 @@ enum BenchmarkProgram {
     ResolveRow.self,
     ParseRow.self,
     FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, RestartRow.self,
-    IdleRow.self,
+    AskRow.self, IdleRow.self,
     TokensRow.self, OutputsRow.self, EditorRow.self, SoakRow.self,
   ]
 

@@ -4,13 +4,13 @@
 ///
 /// - Precondition: the bytes are a number. The result for others is undefined.
 func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
-  var mantissa: Int64 = 0
+  var mantissa: UInt64 = 0
   var digits = 0
   var decimals: Int?
   for byte in bytes {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      mantissa = mantissa &* 10 &+ Int64(byte &- UInt8(ascii: "0"))
+      mantissa = mantissa &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       digits += 1
       if let count = decimals { decimals = count + 1 }
     case UInt8(ascii: "."): decimals = 0
@@ -18,10 +18,31 @@ func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
     default: return decodeLongNumber(bytes)
     }
   }
-  // Fifteen digits and powers of ten up to 10^15 are exact doubles, so that one division rounds correctly.
-  guard digits <= 15 else { return decodeLongNumber(bytes) }
-  let magnitude = Double(mantissa) / powersOfTen[decimals ?? 0]
+  let magnitude: Double
+  if digits <= 15 {
+    // Fifteen digits and powers of ten up to 10^15 are exact doubles, so that one division rounds correctly.
+    magnitude = Double(mantissa) / powersOfTen[decimals ?? 0]
+  } else if let decimals, digits <= 19 {
+    magnitude = quotient(mantissa, byPowerOfTen: decimals)
+  } else {
+    return decodeLongNumber(bytes)
+  }
   return bytes.first == UInt8(ascii: "-") ? -magnitude : magnitude
+}
+
+/// The double that is next to `mantissa / 10^exponent`, ties to even, for an exponent up to 19. A colour has numbers of 16 and more
+/// digits, since it is written in thirds and 255ths of one.
+private func quotient(_ mantissa: UInt64, byPowerOfTen exponent: Int) -> Double {
+  if mantissa == 0 { return 0 }
+  var divisor: UInt64 = 1
+  for _ in 0..<exponent { divisor *= 10 }
+  // Both with their first bit set, so that the quotient has at least 63 bits.
+  let (shift, divisorShift) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
+  let dividend = mantissa << shift
+  let (quotient, remainder) = (divisor << divisorShift).dividingFullWidth((dividend >> 1, dividend << 63))
+  // The last bit is far behind the 53 of a double. It only has to say whether the quotient is exact, for the ties.
+  let rounded = Double(remainder == 0 ? quotient : quotient | 1)
+  return rounded * Double(sign: .plus, exponent: divisorShift - shift - 63, significand: 1)
 }
 
 private func decodeLongNumber(_ bytes: ArraySlice<UInt8>) -> Double? {

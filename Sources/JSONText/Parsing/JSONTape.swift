@@ -91,9 +91,17 @@ extension JSONTape {
 
   /// Whether a string or key has exactly this text. Creates no string unless there are escapes.
   package func string(at index: Int, is text: StaticString) -> Bool {
-    guard !nodes[index].hasEscapes else { return Bytewise(string(at: index)) == Bytewise("\(text)") }
+    let node = nodes[index]
+    if node.hasEscapes { return Bytewise(string(at: index)) == Bytewise("\(text)") }
     // The text of a static string lives as long as the process, and the buffer is not kept.
-    return text.withUTF8Buffer { content(at: index).elementsEqual($0) }
+    return text.withUTF8Buffer { text in
+      if node.traits.contains(.malformed) { return content(at: index).elementsEqual(text) }
+      // Most keys have another length. Without a slice, which would count as a reference to the bytes.
+      guard Int(node.end - node.start) - 2 == text.count else { return false }
+      return bytes.withUnsafeBufferPointer { bytes in
+        UnsafeBufferPointer(rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1]).elementsEqual(text)
+      }
+    }
   }
 
   /// A hash of the text of a plain string or key. Equal texts have equal hashes for the same seed.

@@ -11,6 +11,8 @@ package protocol JSONNode {
   var elements: [Self]? { get }
   /// The members of an object in the order of the text, repetitions included; nil for other values.
   var members: [(key: String, value: Self)]? { get }
+  /// The number of members of an object, repetitions included; 0 for other values.
+  var memberCount: Int { get }
   /// The member of that key, which may be null; of several the last counts. Nil for other values than objects.
   func member(_ key: StaticString) -> Self?
 }
@@ -24,5 +26,6 @@ extension JSONValue: JSONNode {
   package var isObject: Bool { if case .object = self { true } else { false } }
   package var elements: [JSONValue]? { array }
   package var members: [(key: String, value: JSONValue)]? { object?.members }
+  package var memberCount: Int { object?.members.count ?? 0 }
   package func member(_ key: StaticString) -> JSONValue? { self["\(key)"] }
 }

@@ -53,9 +53,9 @@ struct Session {
 
   /// Applies one message without its NUL.
   mutating func apply(_ message: [UInt8]) throws(Violation) -> Event {
-    let reply: ReplyEnvelope<MessageValue>
+    let reply: ReplyEnvelope<JSONTapeValue>
     do throws(MalformedMessage) {
-      guard let message = MessageValue(parsing: message) else { throw MalformedMessage("a message is not JSON") }
+      guard let message = JSONTapeValue(parsing: message) else { throw MalformedMessage("a message is not JSON") }
       reply = try ReplyEnvelope(message)
     } catch {
       throw Violation(reason: error.reason)

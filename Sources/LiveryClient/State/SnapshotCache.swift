@@ -54,7 +54,7 @@ struct SnapshotCache {
   }
 
   func read() -> (snapshot: Theme.Snapshot, savedAt: Int)? {
-    guard let bytes = try? readFile(path, limit: Self.limit), let file = MessageValue(parsing: bytes),
+    guard let bytes = try? readFile(path, limit: Self.limit), let file = JSONTapeValue(parsing: bytes),
       file.member("form")?.integer == Self.form, let savedAt = file.member("savedAt")?.integer,
       let subject = file.member("subject").flatMap({ JSONValue(decoding: $0) }), subject == self.subject,
       let node = file.member("snapshot"), let message = ThemeInterface.Snapshot(decoding: node),

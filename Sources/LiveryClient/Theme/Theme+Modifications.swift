@@ -129,7 +129,7 @@ extension Theme {
     }
     do throws(ClientError) {
       let connection = try VarlinkConnection(path: path, timeout: callTimeout)
-      return .success(Method.Reply(try connection.call(Method.method.fullName, call.object)))
+      return .success(Method.Reply(lenient: try connection.answer(to: Method.method.fullName, call.object)))
     } catch .refused(let error) {
       return .failure(ModificationFailure(error))
     } catch {

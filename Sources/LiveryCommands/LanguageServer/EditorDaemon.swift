@@ -61,7 +61,7 @@ final class EditorDaemon: RunningDaemon {
   private func call<Method: ThemeMethod>(_ method: Method) -> Method.Reply? {
     do throws(ClientError) {
       guard let connection = try connect() else { return nil }
-      return Method.Reply(try connection.call(Method.method.fullName, method.object))
+      return Method.Reply(lenient: try connection.answer(to: Method.method.fullName, method.object))
     } catch {
       forget()
       return nil

@@ -76,6 +76,11 @@ extension InterfaceStructure {
     visitMembers(&decoder)
   }
 
+  /// Decodes leniently, as `init(decoding:)`: without an object all values are empty.
+  package init(lenient node: (some JSONNode)?) {
+    self = node.flatMap { Self(decoding: $0) } ?? Self()
+  }
+
   /// Decodes parameters that were compared with the interface before.
   package init(_ parameters: JSONObject) {
     self.init()

@@ -22,6 +22,13 @@ extension ValueChange {
       if old != new { changes.append(ValueChange(path: path, old: old, new: new)) }
       return
     }
+    if before.count == after.count, zip(before, after).allSatisfy({ Bytewise($0.key) == Bytewise($1.key) }) {
+      // As in most objects, only values differ. No path is made for a value that stays.
+      for (old, new) in zip(before, after) where old.value.isObject || old.value != new.value {
+        compare(old.value, new.value, at: "\(path)/\(Path.escape(old.key))", into: &changes)
+      }
+      return
+    }
     let known = BytewiseDictionary(before.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     let kept = BytewiseDictionary(after.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     for key in BytewiseSet(known.keys + kept.keys).sorted() {

@@ -19,41 +19,57 @@ extension Value {
 
   /// A value from any JSON.
   package init(_ node: some JSONNode, unknownMembers: UnknownMembers) {
+    // The function behind this is compiled for either kind of node. A generic one asks the node for its type at each step, which
+    // takes ten times as long: a client reads a whole theme.
+    self =
+      if let node = node as? JSONTapeValue {
+        Self.read(node, unknownMembers)
+      } else if let node = node as? JSONValue {
+        Self.read(node, unknownMembers)
+      } else {
+        Self.read(node, unknownMembers)
+      }
+  }
+
+  private static func read(_ node: some JSONNode, _ unknownMembers: UnknownMembers) -> Value {
+    if node.memberCount == 2, let typed = typed(node, unknownMembers) { return typed }
     if let members = node.members {
-      let typed = members.count == 2 ? Self.typed(node, unknownMembers) : nil
-      self = typed ?? .object(Self.members(members.lazy.map { ($0, Value($1, unknownMembers: unknownMembers)) }))
-    } else if let elements = node.elements {
-      self = .array(elements.map { Value($0, unknownMembers: unknownMembers) })
-    } else if let text = node.string {
-      self = .string(text)
-    } else if let number = node.number {
-      self = .number(number)
-    } else if let bool = node.bool {
-      self = .bool(bool)
-    } else {
-      self = .null
+      return .object(unique(members.map { Member(key: $0, value: read($1, unknownMembers)) }))
     }
+    if let elements = node.elements { return .array(elements.map { read($0, unknownMembers) }) }
+    if let text = node.string { return .string(text) }
+    if let number = node.number { return .number(number) }
+    if let bool = node.bool { return .bool(bool) }
+    return .null
   }
 
   /// The members of a JSON object as values, each key once.
   package static func members(of object: JSONObject) -> [Member] {
-    members(object.members.lazy.map { ($0.key, Value(json: $0.value)) })
+    unique(object.members.map { Member(key: $0.key, value: Value(json: $0.value)) })
   }
 
-  private static func members(_ all: some Collection<(String, Value)>) -> [Member] {
+  /// Of members with one key the last, at the place of the first.
+  private static func unique(_ all: [Member]) -> [Member] {
+    if all.count <= 16, haveDifferentKeys(all) { return all }
     var places: BytewiseDictionary<Int> = [:]
     var members: [Member] = []
     members.reserveCapacity(all.count)
-    for (key, value) in all {
-      let member = Member(key: key, value: value)
-      if let place = places[key] {
+    for member in all {
+      if let place = places[member.key] {
         members[place] = member
       } else {
-        places[key] = members.count
+        places[member.key] = members.count
         members.append(member)
       }
     }
     return members
+  }
+
+  /// Costs a comparison for each pair.
+  private static func haveDifferentKeys(_ members: [Member]) -> Bool {
+    members.indices.allSatisfy { place in
+      members[..<place].allSatisfy { Bytewise($0.key) != Bytewise(members[place].key) }
+    }
   }
 
   private static func typed(_ node: some JSONNode, _ unknownMembers: UnknownMembers) -> Value? {
@@ -76,7 +92,7 @@ extension Value {
       }
     case "calls":
       guard let calls = value.elements else { return nil }
-      let arguments = calls.compactMap { $0.elements?.map { Value($0, unknownMembers: unknownMembers) } }
+      let arguments = calls.compactMap { $0.elements?.map { read($0, unknownMembers) } }
       return arguments.count == calls.count ? .calls(arguments) : nil
     default: return nil
     }
@@ -101,9 +117,10 @@ extension Value {
 extension Color {
   fileprivate init?(_ node: some JSONNode) {
     guard node.member("colorSpace")?.string == "srgb", let alpha = node.member("alpha")?.number,
-      let components = node.member("components")?.elements?.compactMap(\.number), components.count == 3
+      let components = node.member("components")?.elements, components.count == 3,
+      let red = components[0].number, let green = components[1].number, let blue = components[2].number
     else { return nil }
-    self.init(red: components[0], green: components[1], blue: components[2], alpha: alpha)
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 }
 

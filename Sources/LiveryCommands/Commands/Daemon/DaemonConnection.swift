@@ -77,7 +77,7 @@ struct DaemonConnection {
   /// Calls a method of `io.livery.Theme`.
   func call<Method: ThemeMethod>(_ call: Method) throws(CommandFailure) -> Method.Reply {
     do throws(ClientError) {
-      return Method.Reply(try connection.call(Method.method.fullName, call.object))
+      return Method.Reply(lenient: try connection.answer(to: Method.method.fullName, call.object))
     } catch {
       throw CommandFailure(error)
     }

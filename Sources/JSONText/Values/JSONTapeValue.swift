@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import JSONText
-
 /// A value within a parsed message, read from the tape without a copy: a snapshot is large, and most of it becomes theme
 /// values at once.
-struct MessageValue: JSONNode {
+package struct JSONTapeValue: JSONNode {
   /// Levels of nesting. Reading recurses, one frame a level.
   private static let depth = 512
 
@@ -17,7 +15,7 @@ struct MessageValue: JSONNode {
   }
 
   /// Nil for text that is not JSON (RFC 8259) or nests too deep. A number beyond the range of a double has no value.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     let (tape, problems, _) = parseTape(
       bytes, limits: JSONLimits(bytes: Int.max, depth: Self.depth, values: Int.max))
     guard problems.allSatisfy({ $0.kind == .numberRange }), !tape.nodes.isEmpty else { return nil }
@@ -29,12 +27,12 @@ struct MessageValue: JSONNode {
   /// The first node of the children, and the node behind the last one.
   private var children: Range<Int> { index + 1..<Int(tape.nodes[index].next) }
 
-  var isObject: Bool { kind == .object }
-  var isNull: Bool { kind == .null }
-  var string: String? { kind == .string ? tape.string(at: index) : nil }
-  var number: Double? { tape.number(at: index) }
+  package var isObject: Bool { kind == .object }
+  package var isNull: Bool { kind == .null }
+  package var string: String? { kind == .string ? tape.string(at: index) : nil }
+  package var number: Double? { tape.number(at: index) }
 
-  var bool: Bool? {
+  package var bool: Bool? {
     switch kind {
     case .true: true
     case .false: false
@@ -43,35 +41,46 @@ struct MessageValue: JSONNode {
   }
 
   /// The elements of an array.
-  var elements: [MessageValue]? {
+  package var elements: [JSONTapeValue]? {
     guard kind == .array else { return nil }
-    var elements: [MessageValue] = []
+    var elements: [JSONTapeValue] = []
     var at = children.lowerBound
     while at < children.upperBound {
-      elements.append(MessageValue(tape, at))
+      elements.append(JSONTapeValue(tape, at))
       at = Int(tape.nodes[at].next)
     }
     return elements
   }
 
   /// The members of an object in the order of the text, repetitions included.
-  var members: [(key: String, value: MessageValue)]? {
+  package var members: [(key: String, value: JSONTapeValue)]? {
     guard kind == .object else { return nil }
-    var members: [(key: String, value: MessageValue)] = []
+    var members: [(key: String, value: JSONTapeValue)] = []
     var at = children.lowerBound
     while at + 1 < children.upperBound {
-      members.append((tape.string(at: at), MessageValue(tape, at + 1)))
+      members.append((tape.string(at: at), JSONTapeValue(tape, at + 1)))
       at = Int(tape.nodes[at + 1].next)
     }
     return members
   }
 
-  func member(_ key: StaticString) -> MessageValue? {
-    guard kind == .object else { return nil }
-    var found: MessageValue?
+  package var memberCount: Int {
+    guard kind == .object else { return 0 }
+    var count = 0
     var at = children.lowerBound
     while at + 1 < children.upperBound {
-      if tape.string(at: at, is: key) { found = MessageValue(tape, at + 1) }
+      count += 1
+      at = Int(tape.nodes[at + 1].next)
+    }
+    return count
+  }
+
+  package func member(_ key: StaticString) -> JSONTapeValue? {
+    guard kind == .object else { return nil }
+    var found: JSONTapeValue?
+    var at = children.lowerBound
+    while at + 1 < children.upperBound {
+      if tape.string(at: at, is: key) { found = JSONTapeValue(tape, at + 1) }
       at = Int(tape.nodes[at + 1].next)
     }
     return found
