@@ -3,7 +3,7 @@
 import Foundation
 
 /// A save with a mistake, after which the last good state is kept, compared with the same save without it: from close(2) to
-/// the answer of `Sync`, before which both are published.
+/// the answer of `Sync`, before which both are published. And saves while a mistake stands in another file.
 struct HoldRow: Row {
   static let name = "hold"
   static let summary = "save with a slip -> Sync answered, against the same save without it"
@@ -62,6 +62,35 @@ struct HoldRow: Row {
       ]
       report(result)
     }
+    report(try standing(theme, bench) { try sample(nil) })
+  }
+
+  /// Saves while another file has a mistake, as while a theme is written, compared with the same saves without it.
+  private func standing(_ theme: GeneratedTheme, _ bench: Bench, _ sample: () throws -> Double) throws -> CaseResult {
+    let path = "\(theme.bundle)/folder-0/part-0.theme.json"
+    let text = try Files.read(path)
+    defer { try? Files.write(text, to: path) }
+    let faulty = "{ \"faulty\": { \"textColor\": \"ref://no-such-colour\" }," + text.dropFirst()
+    var rounds: (with: [[Double]], without: [[Double]]) = ([], [])
+    for round in 0...bench.rounds {
+      func samples(_ content: String) throws -> [Double] {
+        try Files.write(content, to: path)
+        // The first save publishes the other file, too.
+        return try (0..<(bench.extent == .full ? 60 : 10)).map { _ in try sample() }.dropFirst(2).map(\.self)
+      }
+      let (without, with) = (try samples(text), try samples(faulty))
+      guard round > 0 else { continue }
+      rounds.with.append(with)
+      rounds.without.append(without)
+    }
+    var result = CaseResult(
+      row: Self.name, name: "a save beside an unknown reference, \(theme.valueCount) values", unit: "us")
+    result.measured = .init(of: "beside it", distribution: Distribution(rounds.with.flatMap { $0 }))
+    result.baseline = .init(of: "without it", distribution: Distribution(rounds.without.flatMap { $0 }))
+    result.ratios = [
+      .init(name: "beside / without, p50", of: ratios(rounds.with, to: rounds.without), goal: .atMost(1.5))
+    ]
+    return result
   }
 
   /// Microseconds of the system calls that keep a held state over a restart, without the daemon: a new file of 500 bytes that is

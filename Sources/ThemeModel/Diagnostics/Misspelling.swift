@@ -10,7 +10,7 @@ package struct MisspellingRule: Sendable {
   /// The words of all known names, in lower case.
   private let words: BytewiseSet
 
-  package init(names: some Sequence<String>) {
+  package init(names: [String]) {
     words = names.reduce(into: []) { words, name in
       for word in Self.words(of: name) { words.insert(word) }
     }

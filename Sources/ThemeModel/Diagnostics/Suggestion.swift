@@ -31,7 +31,7 @@ package struct NameIndex: Sendable {
   /// unknown references, and none of them is misspelt.
   ///
   /// - Parameter names: those that each search considers.
-  package static func maximumSearches(among names: some Sequence<String>) -> Int {
+  package static func maximumSearches(among names: [String]) -> Int {
     max(1, 4_000_000 / max(1, names.reduce(0) { $0 + max(1, $1.utf8.count / 16) }))
   }
 
@@ -42,7 +42,7 @@ package struct NameIndex: Sendable {
 
   private var byLength: [Int: [Name]] = [:]
 
-  package init(_ names: some Sequence<String>) {
+  package init(_ names: [String]) {
     for name in names {
       byLength[name.utf8.count, default: []].append(Name(text: name, letters: NameSearch.letters(name.utf8)))
     }

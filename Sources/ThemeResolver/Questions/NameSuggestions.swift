@@ -25,8 +25,11 @@ struct NameSuggestions {
     var known: [Misspelling: Suggestion?] = [:]
     let unknown = findings.indices.filter { findings[$0].missing != nil }
       .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
-    if unknown.isEmpty { return findings }
-    let maximumNames = NameIndex.maximumSearches(among: declaredIDs.lazy.map { database.text($0) })
+    if unknown.isEmpty {
+      suggestions.colors.forget()
+      return findings
+    }
+    let maximumNames = suggestions.maximumSearches(among: view.graph.declaredNames) { declaredTexts }
     var names = Candidates(search: self)
     for (index, _) in unknown {
       guard let missing = findings[index].missing else { continue }
@@ -55,7 +58,8 @@ struct NameSuggestions {
         names.index(of: missing.space, colors: colors != nil).nearest(to: missing.name)
       }
     }
-    return (misspelling.needsColor ? nearest(names.colorNames) : nil) ?? nearest(nil)
+    if misspelling.needsColor, let color = nearest(suggestions.colors.sum(in: view.state, database)) { return color }
+    return nearest(nil)
   }
 
   /// The declared names that are searched. Each list is made when it is needed.
@@ -67,12 +71,6 @@ struct NameSuggestions {
 
     let search: NameSuggestions
     private var indexes: [Kind: NameIndex] = [:]
-    /// A sum over the names of the ids that may be colours.
-    lazy var colorNames = search.declaredIDs.filter(search.mayBeColor).reduce(UInt64(0)) { sum, id in
-      let name = search.database.names.hash(search.database.name(id))
-      return sum &+ ContentHash.combine(name, UInt64(search.database.space(id).rawValue))
-    }
-
     /// The number of ids that may still be visited to find cycles.
     var stepsLeft = NameSuggestions.maximumDependents
 
@@ -122,7 +120,7 @@ struct NameSuggestions {
       // A text that looks like a constant may be intended.
       let isSafe =
         finding.code != .looksLikeConstant
-        && suggestions.rule(of: view.graph.declaredNames) { declaredIDs.map { database.text($0) } }
+        && suggestions.rule(of: view.graph.declaredNames) { declaredTexts }
           .isMisspelling(missing.name, of: suggestion.name)
       finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
     }
@@ -140,13 +138,9 @@ struct NameSuggestions {
     }
   }
 
+  private var declaredTexts: [String] { declaredIDs.map { database.text($0) } }
+
   private func mayBeColor(_ symbol: SymbolID) -> Bool {
-    switch view.state.results[Int(symbol.index)].value.kind {
-    case .unresolved: return true
-    case .alias, .copy, .object: return false
-    case .leaf(let value):
-      if case .color = database.values[value] { return true }
-      return false
-    }
+    database.mayBeColor(view.state.results[Int(symbol.index)].value)
   }
 }

@@ -30,7 +30,7 @@ extension ResolvedState {
     for way in ways {
       guard let name = way.names.first else { continue }
       let known = ids.filter { $0.section == way.section }
-      let meant = way.isExact ? name : nearest(to: name, among: known.lazy.map(\.name))?.name
+      let meant = way.isExact ? name : nearest(to: name, among: known.map(\.name))?.name
       guard let meant, let id = known.first(where: { Bytewise($0.name) == Bytewise(meant) }),
         let value = value(of: id.symbol),
         let keys = nearestKeys(to: way.names.dropFirst(), in: value)

@@ -19,11 +19,27 @@ struct SuggestionMemory: Sendable {
   /// The number of searches. Never decreases.
   private(set) var searches = 0
 
+  /// The number of times that all names were listed for the limit, for tests. Never decreases.
+  private(set) var listings = 0
+
   /// The maximum number of kept suggestions: enough for a few views with as many searches as one publication allows.
   private static let maximumAnswers = 16_384
 
   /// The rule for slips, for the names of this sum.
   private var rule: (names: UInt64, rule: MisspellingRule)?
+  /// The maximum number of searches, for the names of this sum.
+  private var limit: (names: UInt64, searches: Int)?
+  /// The ids that may be colours, as of the last question.
+  var colors = ColorNames()
+
+  /// The maximum number of searches among the names of a sum. `names` is called if the number is not kept.
+  mutating func maximumSearches(among sum: UInt64, _ names: () -> [String]) -> Int {
+    if let limit, limit.names == sum { return limit.searches }
+    listings += 1
+    let searches = NameIndex.maximumSearches(among: names())
+    limit = (sum, searches)
+    return searches
+  }
 
   /// The rule for the names of a sum. `names` is called if the rule is not kept.
   mutating func rule(of sum: UInt64, _ names: () -> [String]) -> MisspellingRule {
