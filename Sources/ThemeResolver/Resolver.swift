@@ -245,6 +245,6 @@ extension Resolver {
   package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in origins: inout ValueOrigins)
     -> Location?
   {
-    origins.origin(of: symbol, at: keyPath).map(database.location)
+    origins.origin(of: symbol, at: keyPath).map { database.location(of: $0) }
   }
 }

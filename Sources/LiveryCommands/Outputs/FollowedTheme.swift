@@ -219,15 +219,15 @@ final class FollowedTheme {
   }
 
   private func apply(_ message: [UInt8]) throws {
-    guard let json = try? JSONValue(parsing: message, maximumDepth: 512) else { throw MalformedMessage("no JSON") }
+    guard let json = JSONTapeValue(parsing: message) else { throw MalformedMessage("no JSON") }
     let reply = try ReplyEnvelope(json)
-    let parameters = reply.parameters?.object ?? JSONObject()
     if let name = reply.error {
+      let parameters = reply.parameters.flatMap { JSONObject(decoding: $0) } ?? JSONObject()
       let failure = CommandFailure(ClientError.refused(CallError(name, parameters)))
       let help = failure.help ?? "`livery bundles` lists the daemon's bundles"
       return lose(failure.message, help: help, isRejected: true)
     }
-    let news = ThemeInterface.Register.Reply(parameters)
+    let news = ThemeInterface.Register.Reply(lenient: reply.parameters)
     switch news.event {
     case .snapshot:
       guard let snapshot = news.snapshot else { throw FollowedState.Violation() }

@@ -70,10 +70,10 @@ extension ThemeEngine {
     }
   }
 
-  /// The same ids in no order. Costs nothing for those that are not reached.
-  package func unorderedIDs(in snapshot: Snapshot) -> some Sequence<ResolvedID> {
-    snapshot.state.unorderedSymbols.lazy.map { id in
-      ResolvedID(isStyle: id.section == .styles, name: id.name, symbol: id.symbol)
+  /// Visits the same ids in no order, until `visit` returns false.
+  package func forEachID(in snapshot: Snapshot, _ visit: (ResolvedID) -> Bool) {
+    snapshot.state.forEachSymbol { symbol, name, section in
+      visit(ResolvedID(isStyle: section == .styles, name: name, symbol: symbol))
     }
   }
 

@@ -6,9 +6,9 @@
 public struct ColorInSpace: Sendable {
   /// The space that the components are in.
   public let space: ColorSpace
-  private let first: Double?
-  private let second: Double?
-  private let third: Double?
+  let first: Double?
+  let second: Double?
+  let third: Double?
   /// 0 is transparent, 1 is opaque.
   public let alpha: Double
   /// The colour in sRGB: the nearest one where sRGB does not have the colour (CSS Color Module Level 4, gamut mapping).

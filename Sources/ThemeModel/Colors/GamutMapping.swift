@@ -21,9 +21,11 @@ extension ColorSpace {
 extension ColorInSpace {
   /// Whether `srgb` is this colour, to four digits, and not the nearest one.
   package var isInSRGB: Bool {
-    let components = components.map { $0 ?? 0 }
-    if space == .srgb { return components.allSatisfy { $0 >= 0 && $0 <= 1 } }
-    let linear = space.linearSRGB(ColorComponents(components[0], components[1], components[2]))
+    let components = ColorComponents(first ?? 0, second ?? 0, third ?? 0)
+    if space == .srgb {
+      return all(components .>= ColorComponents(repeating: 0)) && all(components .<= ColorComponents(repeating: 1))
+    }
+    let linear = space.linearSRGB(components)
     return all(linear .>= ColorComponents(repeating: -0.0001)) && all(linear .<= ColorComponents(repeating: 1.0001))
   }
 }

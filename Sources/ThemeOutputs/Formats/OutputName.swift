@@ -9,6 +9,7 @@ enum OutputName {
   static func css(_ entry: OutputTheme.Entry) throws(OutputProblem) -> String {
     let name = try printable(entry.keys.count == 1 ? entry.keys[0] : entry.keys.joined(separator: "-"), at: entry.path)
     if name.utf8.allSatisfy(\.isPartOfName) { return name.utf8.first?.isDigit == true ? "_\(name)" : name }
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return ascii(name) }
     var spelt = ""
     for scalar in name.unicodeScalars {
       switch scalar {
@@ -19,6 +20,22 @@ enum OutputName {
       }
     }
     return spelt.first?.isNumber == true ? "_\(spelt)" : spelt
+  }
+
+  /// As `css`, for a name of ASCII, such as the path of a token.
+  private static func ascii(_ name: String) -> String {
+    let isNumbered = name.utf8.first?.isDigit == true
+    return String(unsafeUninitializedCapacity: name.utf8.count + 1) { text in
+      // Each byte up to the returned count is written.
+      var count = 0
+      func append(_ byte: UInt8) {
+        text.initializeElement(at: count, to: byte)
+        count += 1
+      }
+      if isNumbered { append(UInt8(ascii: "_")) }
+      for byte in name.utf8 { append(byte.isPartOfName ? byte : UInt8(ascii: "-")) }
+      return count
+    }
   }
 
   /// Fails when two entries have one name in the target.

@@ -206,10 +206,11 @@ extension ResolvedState {
     }
   }
 
-  /// The resolved ids with their section, in no order.
-  package var unorderedSymbols: some Sequence<(symbol: SymbolID, name: String, section: Section)> {
-    (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).compactMap { symbol in
-      section(of: symbol).map { (symbol, names[Int(symbols[Int(symbol.index)].name.index)], $0) }
+  /// Visits the resolved ids with their section, in no order, until `visit` returns false.
+  package func forEachSymbol(_ visit: (_ symbol: SymbolID, _ name: String, _ section: Section) -> Bool) {
+    for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) {
+      guard let section = section(of: symbol) else { continue }
+      if !visit(symbol, names[Int(symbols[Int(symbol.index)].name.index)], section) { return }
     }
   }
 

@@ -32,11 +32,16 @@ package struct ValueOrigins {
   /// The last member of an object with a key.
   private mutating func member(of object: Int, named key: String) -> Int? {
     if let table = tables[object] { return table[key] }
-    let members = state.members(of: object)
-    membersRead += members.count
-    guard members.count >= Self.smallest else { return members.last { Bytewise($0.key) == Bytewise(key) }?.slot }
-    let table = BytewiseDictionary(members) { _, last in last }
-    tables[object] = table
-    return table[key]
+    var count = 0
+    var found: Int?
+    var next = state.firstMember(of: object)
+    while let slot = next {
+      count += 1
+      if Bytewise(state.key(of: slot)) == Bytewise(key) { found = slot }
+      next = state.member(after: slot, of: object)
+    }
+    membersRead += count
+    if count >= Self.smallest { tables[object] = BytewiseDictionary(state.members(of: object)) { _, last in last } }
+    return found
   }
 }

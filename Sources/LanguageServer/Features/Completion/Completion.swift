@@ -38,8 +38,7 @@ enum CompletionFeatures {
 private struct Completion {
   private let place: CompletionPlace
   private let bundle: OpenBundle
-  /// The typed part of a name, without the sign of a reference.
-  private let query: [UInt8]
+  private let query: NameQuery
   private(set) var items = RankedItems()
 
   private static let maximumStyles = 300
@@ -48,7 +47,7 @@ private struct Completion {
     self.place = place
     bundle = place.file.bundle
     let words = place.typed.utf8.split(omittingEmptySubsequences: false) { Array(":/{@,".utf8).contains($0) }
-    query = words.last.map { $0.map(\.asciiLowercase) } ?? []
+    query = NameQuery(letters: words.last.map { $0.map(\.asciiLowercase) } ?? [])
     collect()
   }
 
@@ -59,8 +58,8 @@ private struct Completion {
       if place.isKey {
         addKeys(words.keys(at: keys).map { ($0.text, $0.detail, nil) })
       } else {
-        for word in words.values(at: keys) where fits(word.text) {
-          items.add(rank(0, word.text), word.text) { CompletionItem($0, $1, .enum, detail: word.detail) }
+        for word in words.values(at: keys) where query.fits(word.text) {
+          items.add(query.rank(0, word.text), word.text) { CompletionItem($0, $1, .enum, detail: word.detail) }
         }
       }
     } else if place.isKey {
@@ -74,26 +73,19 @@ private struct Completion {
     }
   }
 
-  /// Words that begin with the query come before words that have its letters somewhere.
-  private func rank(_ rank: Int, _ text: String) -> Int {
-    2 * rank + (text.utf8.lazy.map(\.asciiLowercase).starts(with: query) ? 0 : 1)
-  }
-
-  private func fits(_ text: String) -> Bool { query.isEmpty || SymbolFeatures.isFuzzyMatch(query, text) }
-
   // MARK: Keys
 
   private mutating func addKeys(_ words: [(text: String, detail: String, snippet: String?)], rank: Int = 0) {
     let siblings = place.siblings
     let known = BytewiseSet(items.best.map(\.label))
     for word in words where !known.contains(word.text) {
-      guard fits(word.text), !siblings.contains(word.text) else { continue }
+      guard query.fits(word.text), !siblings.contains(word.text) else { continue }
       var snippet: String?
       if place.tree.format == .json, !place.hasValue, place.quoted != nil || place.needsQuotes {
         let key = word.text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
         snippet = "\"\(key)\": \(word.snippet ?? "$0")"
       }
-      items.add(self.rank(rank, word.text), word.text) {
+      items.add(query.rank(rank, word.text), word.text) {
         CompletionItem($0, $1, .property, detail: word.detail, snippet: snippet)
       }
     }
@@ -106,8 +98,8 @@ private struct Completion {
     let typed = Array(place.typed.utf8).map(\.asciiLowercase)
     for path in paths where Bytewise(path) != Bytewise(place.file.path) {
       let name = FileLinks.relative(path, from: folder)
-      guard query.isEmpty || SymbolFeatures.isFuzzyMatch(typed, name) else { continue }
-      items.add(rank(0, name), name) { CompletionItem($0, $1, .file) }
+      guard query.letters.isEmpty || SymbolFeatures.isFuzzyMatch(typed, name) else { continue }
+      items.add(query.rank(0, name), name) { CompletionItem($0, $1, .file) }
     }
   }
 
@@ -119,12 +111,12 @@ private struct Completion {
       guard SymbolFeatures.isFuzzyMatch(Array(place.typed.utf8).map(\.asciiLowercase), word.text) else { continue }
       let isQuoted = place.quoted != nil || place.needsQuotes
       let snippet = word.snippet.map { isQuoted ? "\"\($0)\"" : $0 }
-      items.add(rank(2, word.text), word.text) {
+      items.add(query.rank(2, word.text), word.text) {
         CompletionItem($0, $1, .keyword, detail: word.detail, snippet: snippet)
       }
     }
-    for text in usual.texts where fits(text) {
-      items.add(rank(0, text), text) { CompletionItem($0, $1, .enum) }
+    for text in usual.texts where query.fits(text) {
+      items.add(query.rank(0, text), text) { CompletionItem($0, $1, .enum) }
     }
     addIDs(usual.kind)
   }
@@ -138,30 +130,48 @@ private struct Completion {
     func withoutSign(_ sign: String?) -> [UInt8] {
       Array(typed.dropFirst(SymbolFeatures.matched(typed, in: sign ?? "")))
     }
+    // Of a copy: a method of a part copies the whole for each id.
+    let query = query
     let typedOfConstant = withoutSign(notation.constant?.before)
     let typedOfStyle = withoutSign(notation.style?.before)
-    for id in engine.unorderedIDs(in: snapshot) {
-      guard let around = id.isStyle ? notation.style : notation.constant else { continue }
+    func add(_ id: ThemeEngine.ResolvedID) {
+      guard let around = id.isStyle ? notation.style : notation.constant else { return }
       // Most ids are passed over by their rank, and values are looked at only where they decide.
-      let isGood = items.takes(rank(0, id.name), id.name)
-      if !isGood, items.isCut { continue }
-      guard fits(id.name) || SymbolFeatures.isFuzzyMatch(id.isStyle ? typedOfStyle : typedOfConstant, id.name) else {
-        continue
-      }
+      let isGood = items.takes(query.rank(0, id.name), id.name)
+      if !isGood, items.isCut { return }
+      guard query.fits(id.name) || SymbolFeatures.isFuzzyMatch(id.isStyle ? typedOfStyle : typedOfConstant, id.name)
+      else { return }
       guard isGood else {
         items.skip()
-        continue
+        return
       }
       let value = !id.isStyle ? engine.value(of: id, in: snapshot) : nil
       let isFitting = wanted == nil || wanted == (value.map(ValueKind.init) ?? .object)
       let color = value?.srgbColor
-      items.add(rank(isFitting ? 0 : 1, id.name), id.name) {
+      items.add(query.rank(isFitting ? 0 : 1, id.name), id.name) {
         CompletionItem(
           $0, $1, color != nil ? .color : id.isStyle ? .class : .constant, detail: value?.hint,
           text: around.before + id.name + around.behind, path: id.path, color: color)
       }
     }
+    engine.forEachID(in: snapshot) { id in
+      add(id)
+      return true
+    }
   }
+}
+
+/// The typed part of a name, without the sign of a reference.
+private struct NameQuery {
+  /// In lower case.
+  let letters: [UInt8]
+
+  /// Words that begin with the query come before words that have its letters somewhere.
+  func rank(_ rank: Int, _ text: String) -> Int {
+    2 * rank + (text.utf8.lazy.map(\.asciiLowercase).starts(with: letters) ? 0 : 1)
+  }
+
+  func fits(_ text: String) -> Bool { letters.isEmpty || SymbolFeatures.isFuzzyMatch(letters, text) }
 }
 
 /// The kind of a value, by which it fits at a place.
@@ -220,8 +230,12 @@ private struct UsualMembers {
       kind = key.flatMap(ValueKind.init)
       return
     }
-    for id in bundle.engine.unorderedIDs(in: snapshot).lazy.filter({ $0.isStyle }).prefix(maximumStyles) {
-      guard case .object(let members)? = bundle.engine.value(of: id, in: snapshot) else { continue }
+    var left = maximumStyles
+    bundle.engine.forEachID(in: snapshot) { id in
+      guard left > 0 else { return false }
+      guard id.isStyle else { return true }
+      left -= 1
+      guard case .object(let members)? = bundle.engine.value(of: id, in: snapshot) else { return true }
       for member in members {
         if place.isKey, known.insert(member.key) { keys.append(member.key) }
         guard let key, Bytewise(key) == Bytewise(member.key) else { continue }
@@ -231,6 +245,7 @@ private struct UsualMembers {
         }
         texts.append(text)
       }
+      return true
     }
     let usual = kinds.max { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
     kind = key.flatMap(ValueKind.init) ?? usual

@@ -206,7 +206,8 @@ struct CSSValues {
 
   private func colorPart(_ color: ColorInSpace) -> Part {
     // The author's own fallback, where there is one, with the transparency of the colour.
-    Part(suffix: "", text: color.hex + color.srgb.css.dropFirst(7), wide: color.isInSRGB ? nil : color.css)
+    let transparency = color.alpha < 1 ? String(color.srgb.css.dropFirst(7)) : ""
+    return Part(suffix: "", text: color.hex + transparency, wide: color.isInSRGB ? nil : color.css)
   }
 
   /// The colour of a member of a composite value, which has the form under `$value`.
