@@ -45,7 +45,7 @@ struct SnapshotCache {
   private static func name(_ bundle: String, _ subject: [UInt8]) -> String {
     // Two subjects with the same hash share one file, which then serves the last writer.
     var hash = StableHash()
-    hash.combine(subject)
+    subject.withUnsafeBytes { hash.combine($0) }
     let plain = bundle.unicodeScalars.prefix(64).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         ? Character(scalar) : "_"

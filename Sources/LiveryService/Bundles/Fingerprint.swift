@@ -14,7 +14,7 @@ enum Fingerprint {
     mix(settings.json.bytes, into: &hash)
     for change in changes.sorted(by: { Bytewise($0.path) < Bytewise($1.path) }) {
       guard case .bytes(let bytes) = change.content else { return nil }
-      mix(change.path.utf8, into: &hash)
+      mix(Array(change.path.utf8), into: &hash)
       mix(bytes, into: &hash)
     }
     return hash.text
@@ -22,14 +22,14 @@ enum Fingerprint {
 
   static func of(_ text: String) -> String {
     var hash = StableHash()
-    mix(text.utf8, into: &hash)
+    mix(Array(text.utf8), into: &hash)
     return hash.text
   }
 
   /// Adds bytes with their length first, so that no two lists of files give the same bytes.
-  private static func mix(_ bytes: some Collection<UInt8>, into hash: inout StableHash) {
+  private static func mix(_ bytes: [UInt8], into hash: inout StableHash) {
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.combine($0) }
-    hash.combine(bytes)
+    bytes.withUnsafeBytes { hash.combine($0) }
   }
 }
 

@@ -7,19 +7,15 @@ package struct StableHash: Sendable {
 
   package init() {}
 
-  /// Costs one step a byte where the bytes are side by side in memory, as those of arrays and texts are.
-  package mutating func combine(_ bytes: some Sequence<UInt8>) {
-    // A generic loop in another module asks the sequence for each byte, at 400 instructions.
-    if bytes.withContiguousStorageIfAvailable({ combine(contiguous: $0) }) == nil {
-      for byte in bytes { combine(byte) }
-    }
+  /// Costs one step a byte. Takes memory, since a generic sequence from another module is asked for each byte, at 400 instructions.
+  package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  private mutating func combine(contiguous bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes { combine(byte) }
+  package mutating func combine(_ text: String) {
+    var text = text
+    text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
   }
-
-  private mutating func combine(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   /// Hexadecimal digits.
   package var text: String { String(value, radix: 16) }

@@ -142,7 +142,7 @@ struct FindingDelivery {
   /// A name for the content of a report: equal findings have an equal one.
   private func result(_ findings: [Diagnostic], in bundle: OpenBundle) -> String {
     var hash = StableHash()
-    for finding in findings { hash.combine(FindingMessage(finding, in: bundle).json.text.utf8) }
+    for finding in findings { hash.combine(FindingMessage(finding, in: bundle).json.text) }
     return hash.text
   }
 
