@@ -8,7 +8,6 @@ enum OutputName {
   /// and a leading digit gets a `_`.
   static func css(_ entry: OutputTheme.Entry) throws(OutputProblem) -> String {
     let name = try printable(entry.keys.count == 1 ? entry.keys[0] : entry.keys.joined(separator: "-"), at: entry.path)
-    if name.utf8.allSatisfy(\.isPartOfName) { return name.utf8.first?.isDigit == true ? "_\(name)" : name }
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return ascii(name) }
     var spelt = ""
     for scalar in name.unicodeScalars {

@@ -14,12 +14,12 @@ struct ColorNames: Sendable {
   private var lastSum: UInt64 = 0
   /// The database's count of reclamations for `last`: afterwards numbers may belong to other ids.
   private var reclamations = 0
-  /// The number of ids that were looked at, for tests.
+  /// The number of ids that were looked at, for tests. Never decreases.
   private(set) var idsFollowed = 0
 
   /// Costs the difference from the state of the last call.
   mutating func sum(in state: ResolvedState, _ database: Database) -> UInt64 {
-    if reclamations != database.reclamations { self = ColorNames() }
+    if reclamations != database.reclamations { forget() }
     let old = last
     let new = IDs(symbols: state.symbols, results: state.results)
     var sum = lastSum
@@ -46,7 +46,10 @@ struct ColorNames: Sendable {
   }
 
   /// Releases the state of the last call.
-  mutating func forget() { self = ColorNames() }
+  mutating func forget() {
+    last = IDs()
+    lastSum = 0
+  }
 }
 
 extension Database {

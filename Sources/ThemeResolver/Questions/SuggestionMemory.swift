@@ -25,28 +25,22 @@ struct SuggestionMemory: Sendable {
   /// The maximum number of kept suggestions: enough for a few views with as many searches as one publication allows.
   private static let maximumAnswers = 16_384
 
-  /// The rule for slips, for the names of this sum.
-  private var rule: (names: UInt64, rule: MisspellingRule)?
-  /// The maximum number of searches, for the names of this sum.
-  private var limit: (names: UInt64, searches: Int)?
+  private var rule = OfNames<MisspellingRule>()
+  private var limit = OfNames<Int>()
   /// The ids that may be colours, as of the last question.
   var colors = ColorNames()
 
   /// The maximum number of searches among the names of a sum. `names` is called if the number is not kept.
   mutating func maximumSearches(among sum: UInt64, _ names: () -> [String]) -> Int {
-    if let limit, limit.names == sum { return limit.searches }
-    listings += 1
-    let searches = NameIndex.maximumSearches(among: names())
-    limit = (sum, searches)
-    return searches
+    limit.value(for: sum) {
+      listings += 1
+      return NameIndex.maximumSearches(among: names())
+    }
   }
 
-  /// The rule for the names of a sum. `names` is called if the rule is not kept.
+  /// The rule for slips among the names of a sum. `names` is called if the rule is not kept.
   mutating func rule(of sum: UInt64, _ names: () -> [String]) -> MisspellingRule {
-    if let rule, rule.names == sum { return rule.rule }
-    let new = MisspellingRule(names: names())
-    rule = (sum, new)
-    return new
+    rule.value(for: sum) { MisspellingRule(names: names()) }
   }
 
   /// The kept suggestion, or the result of `find`.
@@ -57,5 +51,17 @@ struct SuggestionMemory: Sendable {
     let found = find()
     known[search] = .some(found)
     return found
+  }
+}
+
+/// What follows from the declared names, kept while their sum is the same.
+private struct OfNames<Value: Sendable>: Sendable {
+  private var kept: (sum: UInt64, value: Value)?
+
+  mutating func value(for sum: UInt64, orMake make: () -> Value) -> Value {
+    if let kept, kept.sum == sum { return kept.value }
+    let value = make()
+    kept = (sum, value)
+    return value
   }
 }

@@ -30,6 +30,10 @@ import Varlink
     let connection = try connect(answers: answers)
     let answer = Result { () throws(ClientError) in try connection.call("a.b.C") }
     #expect(answer == expected, sourceLocation: location)
+    // The same, read without a copy.
+    let second = try connect(answers: answers)
+    let node = Result { () throws(ClientError) in try second.answer(to: "a.b.C") }
+    #expect(node.map { JSONObject($0?.members?.map { ($0, .number($1.number ?? -1)) } ?? []) } == expected)
   }
 
   @Test func callsAndWaits() throws {
@@ -38,6 +42,11 @@ import Varlink
     try check("{\"error\":\"a.b.Bad\"}\0", .failure(.refused(CallError("a.b.Bad"))))
     try check("", .failure(.connectionLost))
     try check("{\"parameters\"", .failure(.connectionLost))
+    let bad = CallError("a.b.Bad", JSONObject([("x", 1)]))
+    try check("{\"error\":\"a.b.Bad\",\"parameters\":{\"x\":1}}\0", .failure(.refused(bad)))
+    try check("{\"parameters\":7}\0", .failure(.protocolViolation("parameters is not an object")))
+    try check("[]\0", .failure(.protocolViolation("not an object")))
+    try check("{\0", .failure(.protocolViolation("not JSON at byte 1")))
     try check("{\"error\":7}\0", .failure(.protocolViolation("error is not a string")))
   }
 
