@@ -11,6 +11,8 @@ package struct EngineCounters: Sendable, Hashable {
   package var nodesDiscarded = 0
   package var declarationsChanged = 0
   package var valuesResolved = 0
+  /// The lists of findings that were made for publications.
+  package var findingListsMade = 0
 
   package init() {}
 }

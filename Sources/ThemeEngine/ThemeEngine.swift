@@ -19,7 +19,7 @@ package final class ThemeEngine {
   let recognition: DialectRecognition
   let contexts: ContextTable
   let locator: DiagnosticLocator
-  private let findings: FindingCollector
+  let findings: FindingCollector
   private let judge: FindingJudge
   private let publisher: Publisher
 

@@ -30,6 +30,9 @@ package struct Resolver: Sendable {
   package private(set) var heldCounts: [ViewID: Int] = [:]
   /// The views that have something to report, as of the last `resolve`.
   private(set) var viewsWithIssues: Set<ViewID> = []
+  /// The `findingsRevision` of each view, as of the last `resolve`.
+  private(set) var revisions: [ViewID: Int] = [:]
+  private var reports = KnownReports()
   /// Whether a view uses at most a quarter of many slots, as of the last `resolve`. A new resolver over the same declarations
   /// frees the rest.
   package private(set) var isSparse = false
@@ -49,6 +52,7 @@ package struct Resolver: Sendable {
   /// Applies the present declarations of a file, nil for none. Returns the place of each new, changed or removed declaration,
   /// nil for a removed one. Costs O(file).
   package mutating func update(_ file: FileID, _ declarations: Declarations?) -> [ByteRange?] {
+    reports.noteUpdate(of: file)
     let changes = database.update(file, declarations)
     for change in changes { changed.append(change.symbol) }
     changed += database.removeNewBaseStyles()
@@ -88,6 +92,7 @@ package struct Resolver: Sendable {
     guard
       let changes = database.replace(entry.symbol, in: file, with: declarations, moved: moved, growth: growth)
     else { return nil }
+    reports.noteUpdate(of: file)
     for change in changes { changed.append(change.symbol) }
     changed += database.removeNewBaseStyles()
     return changes.map(\.place)
@@ -107,6 +112,9 @@ package struct Resolver: Sendable {
   package mutating func close(_ view: ViewID) {
     views[view] = nil
     plans[view] = nil
+    revisions[view] = nil
+    heldCounts[view] = nil
+    reports.forget(view)
     let heir = leaders.filter { $0.value == view }.keys.min()
     for (follower, leader) in leaders where leader == view {
       leaders[follower] = follower == heir ? leaders[view] : heir
@@ -120,7 +128,6 @@ package struct Resolver: Sendable {
   package mutating func resolve(on workers: some Workers = CallingThread()) -> Int {
     var executed = 0
     changed.sortUniquely()
-    heldCounts = [:]
     viewsWithIssues = []
     isSparse = false
     // Leaders come before the views that follow them.
@@ -128,7 +135,11 @@ package struct Resolver: Sendable {
       // Removed during its update, so that its storage has one owner.
       guard var view = views.removeValue(forKey: id) else { continue }
       let isNew = view.plan == LoadPlan()
-      if isNew { view = begun(id, plan, past: view.past) }
+      if isNew {
+        view = begun(id, plan, past: view.past)
+        revisions[id] = nil
+        reports.forget(id)
+      }
       let leader = leaders[id].flatMap { views[$0] }
       let before = leader == nil ? nil : view.storage
       if isNew, leader == nil {
@@ -139,8 +150,11 @@ package struct Resolver: Sendable {
           plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
       }
       if let leader, let before { view.share(with: leader, since: before) }
-      if view.isHolding { heldCounts[id] = view.heldCount }
       if view.hasIssues { viewsWithIssues.insert(id) }
+      if revisions[id] != view.findingsRevision {
+        revisions[id] = view.findingsRevision
+        heldCounts[id] = view.isHolding ? view.heldCount : nil
+      }
       isSparse = isSparse || view.graph.isSparse(small: limits.smallSlots)
       views[id] = view
     }
@@ -204,9 +218,23 @@ package struct Resolver: Sendable {
 
   /// The issues of a view as findings, as of the last `resolve`. Unsorted, places in bytes.
   package mutating func findings(of view: ViewID) -> [Finding] {
-    guard viewsWithIssues.contains(view) else { return [] }
-    guard let view = views[view] else { preconditionFailure("the view is open") }
-    return Report(view: view, database: database).findings(&suggestions)
+    guard let shown = views[view], let revision = revisions[view] else { return [] }
+    let isKnown = reportNumber(of: view) != nil
+    let findings =
+      viewsWithIssues.contains(view) ? Report(view: shown, database: database).findings(&suggestions) : []
+    if !isKnown {
+      reports.note(findings, of: view, revision: revision) { suggestions.colors.sum(in: shown.state, database) }
+    }
+    return findings
+  }
+
+  /// The number of the last findings of a view, if `findings(of:)` would return the same now, with the same places. Each view and
+  /// each change of its findings has a number of its own. Nil if they have to be made.
+  ///
+  /// Costs the difference from the state of the last call.
+  package mutating func reportNumber(of view: ViewID) -> Int? {
+    guard let revision = revisions[view] else { return nil }
+    return reports.number(of: view, revision: revision) { suggestions.colors.sum(in: state(of: view), database) }
   }
 }
 

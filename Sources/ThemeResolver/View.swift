@@ -21,6 +21,10 @@ struct View: Sendable {
   var execution: ExecutionStage
   /// The last published state. Nil before the first publication.
   var past: Past?
+  /// Counts the plans.
+  private var planNumber = 0
+  /// The failures without an earlier good value, as of the last publication.
+  var unheld: (revision: Int, places: Set<HeldPlace>) = (0, [])
 
   /// The place in the order of definition that the next new id gets.
   var nextOrder: UInt32 = 0
@@ -83,6 +87,7 @@ struct View: Sendable {
 
   mutating func setFiles(of new: LoadPlan, _ database: Database) {
     plan = new
+    planNumber += 1
     fileCount = Set(new.files).count - new.additions
     layout.layers = Layers(new, suffixes: database.names.suffixes)
   }
@@ -122,6 +127,13 @@ extension View {
   var hasIssues: Bool {
     !(layout.issues.isEmpty && execution.evaluator.issues.isEmpty && referenceCycles.isEmpty
       && inheritanceCycles.isEmpty)
+  }
+
+  /// Grows with each change of what findings are made of: the plan, ids, references, parents, issues and failures. Not with other
+  /// values, and not with the places of declarations in their files.
+  var findingsRevision: Int {
+    layout.revision + layout.inheritance.revision + execution.evaluator.issues.revision + execution.failures.revision
+      + planNumber
   }
 
   /// The ids that inherit from an id, in no particular order.

@@ -62,15 +62,18 @@ struct HoldRow: Row {
       ]
       report(result)
     }
-    report(try standing(theme, bench) { try sample(nil) })
+    for count in [1, 100] { report(try standing(count, theme, bench) { try sample(nil) }) }
   }
 
-  /// Saves while another file has a mistake, as while a theme is written, compared with the same saves without it.
-  private func standing(_ theme: GeneratedTheme, _ bench: Bench, _ sample: () throws -> Double) throws -> CaseResult {
+  /// Saves while another file has mistakes, as while a theme is written, compared with the same saves without them.
+  private func standing(
+    _ count: Int, _ theme: GeneratedTheme, _ bench: Bench, _ sample: () throws -> Double
+  ) throws -> CaseResult {
     let path = "\(theme.bundle)/folder-0/part-0.theme.json"
     let text = try Files.read(path)
     defer { try? Files.write(text, to: path) }
-    let faulty = "{ \"faulty\": { \"textColor\": \"ref://no-such-colour\" }," + text.dropFirst()
+    let faults = (0..<count).map { "\"faulty\($0)\": { \"textColor\": \"ref://no-such-colour\($0)\" }," }
+    let faulty = "{" + faults.joined(separator: " ") + text.dropFirst()
     var rounds: (with: [[Double]], without: [[Double]]) = ([], [])
     for round in 0...bench.rounds {
       func samples(_ content: String) throws -> [Double] {
@@ -83,10 +86,11 @@ struct HoldRow: Row {
       rounds.with.append(with)
       rounds.without.append(without)
     }
+    let references = count == 1 ? "an unknown reference" : "\(count) unknown references"
     var result = CaseResult(
-      row: Self.name, name: "a save beside an unknown reference, \(theme.valueCount) values", unit: "us")
-    result.measured = .init(of: "beside it", distribution: Distribution(rounds.with.flatMap { $0 }))
-    result.baseline = .init(of: "without it", distribution: Distribution(rounds.without.flatMap { $0 }))
+      row: Self.name, name: "a save beside \(references), \(theme.valueCount) values", unit: "us")
+    result.measured = .init(of: "beside", distribution: Distribution(rounds.with.flatMap { $0 }))
+    result.baseline = .init(of: "without", distribution: Distribution(rounds.without.flatMap { $0 }))
     result.ratios = [
       .init(name: "beside / without, p50", of: ratios(rounds.with, to: rounds.without), goal: .atMost(1.5))
     ]

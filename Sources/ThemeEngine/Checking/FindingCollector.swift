@@ -19,14 +19,41 @@ struct ErrorKey: Hashable {
   }
 }
 
+/// The findings of an open context that a snapshot may list, and all errors, before policy and comments are applied.
+struct ContextFindings {
+  /// Each list that is made has a number of its own.
+  let number: Int
+  let diagnostics: [Diagnostic]
+  let errorKeys: Set<ErrorKey>
+}
+
 /// Collects the findings of a context, before policy and comments are applied.
 final class FindingCollector {
   private let table: ContextTable
   private let locator: DiagnosticLocator
   private var sources: BundleSources { table.sources }
   private var linked: LinkedFiles { table.linked }
-  /// The cached findings of open contexts, each with the revision of the table.
-  private var known: [Context: (revision: Int, diagnostics: [Diagnostic])] = [:]
+  /// The last findings of open contexts.
+  private var known: [Context: Known] = [:]
+
+  private struct Known {
+    /// The revision of the table for which they hold.
+    var revision: Int
+    /// Nil if they hold for that revision only.
+    let basis: Basis?
+    /// The texts in which findings have places, other than those of the view and those of files with findings.
+    let texts: [FileID: FileTable.Texts]
+    let findings: ContextFindings
+  }
+
+  /// What findings are made of.
+  private struct Basis: Equatable {
+    let plan: Int
+    /// See `Resolver.reportNumber`.
+    let report: Int
+    /// See `LinkedFiles.findingsRevision`.
+    let files: Int
+  }
 
   init(_ table: ContextTable, _ locator: DiagnosticLocator) {
     self.table = table
@@ -35,11 +62,49 @@ final class FindingCollector {
 
   // MARK: Of an open context
 
-  /// The findings of an open context that a snapshot may list, and all errors. Made once for each state.
-  func findings(in context: Context) -> [Diagnostic] {
+  /// The findings of an open context. Made anew when something changed of what they are made of, or where they have places: not after
+  /// an edit of a value without findings in a file without findings.
+  func findings(in context: Context) -> ContextFindings {
     table.bringUpToDate()
-    if let known = known[context], known.revision == table.revision { return known.diagnostics }
-    guard let resolved = ResolvedContext(context, in: table) else { return [] }
+    if let known = known[context], known.revision == table.revision || isValid(known, in: context) {
+      self.known[context]?.revision = table.revision
+      return known.findings
+    }
+    if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
+    let made = made(in: context)
+    known[context] = Known(
+      revision: table.revision, basis: basis(of: context), texts: texts(of: context), findings: made)
+    return made
+  }
+
+  private func isValid(_ known: Known, in context: Context) -> Bool {
+    known.basis != nil && known.basis == basis(of: context)
+      && known.texts.allSatisfy { linked.files.texts(of: $0.key) == $0.value }
+  }
+
+  /// Nil while the bundle cannot be read, or a context has no root.
+  private func basis(of context: Context) -> Basis? {
+    guard sources.rootFinding == nil, let open = table.entries[context], let view = table.view(of: context),
+      let report = linked.resolver.reportNumber(of: view)
+    else { return nil }
+    return Basis(plan: open.planNumber, report: report, files: linked.findingsRevision)
+  }
+
+  /// The texts in which findings about the plan, and references to held values, have their places.
+  private func texts(of context: Context) -> [FileID: FileTable.Texts] {
+    guard let resolved = ResolvedContext(context, in: table) else { return [:] }
+    let planned = resolved.plan.findings.flatMap { [$0.file] + $0.related.map(\.file) }.compactMap(\.self)
+    let held = table.held(in: resolved).flatMap(\.origins).map(\.file)
+    return (planned + held).reduce(into: [:]) { $0[$1] = linked.files.texts(of: $1) }
+  }
+
+  /// Makes the findings of an open context.
+  func made(in context: Context) -> ContextFindings {
+    linked.counters.findingListsMade += 1
+    let number = linked.counters.findingListsMade
+    guard let resolved = ResolvedContext(context, in: table) else {
+      return ContextFindings(number: number, diagnostics: [], errorKeys: [])
+    }
     let policy = sources.manifest.policy
     let diagnostics = findings(
       in: resolved, among: policy.rules.isEmpty ? linked.filesWithProblems : linked.filesWithFindings
@@ -47,15 +112,10 @@ final class FindingCollector {
       // A snapshot counts what it does not list itself.
       ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished && $0.code != .moreFindings
     }
-    if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
-    known[context] = (table.revision, diagnostics)
-    return diagnostics
+    return ContextFindings(
+      number: number, diagnostics: diagnostics,
+      errorKeys: Set(diagnostics.lazy.filter { $0.severity == .error }.map(ErrorKey.init)))
   }
-
-  /// The errors of an open context, before the policy is applied.
-  func errors(in context: Context) -> [Diagnostic] { findings(in: context).filter { $0.severity == .error } }
-
-  func errorKeys(in context: Context) -> Set<ErrorKey> { Set(errors(in: context).map(ErrorKey.init)) }
 
   // MARK: Collecting
 

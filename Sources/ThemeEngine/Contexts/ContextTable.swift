@@ -29,6 +29,8 @@ struct ViewKey: Hashable {
 /// A context that is kept up to date.
 final class OpenContext {
   var plan: Plan
+  /// Counts the plans of all contexts.
+  var planNumber = 0
   var planFiles: Set<FileID> = []
   /// The files of the last plan that had a root. Those that are gone keep their declarations.
   var expectedFiles: Set<FileID> = []
@@ -39,6 +41,8 @@ final class OpenContext {
   /// The last generation with a root, while the root is missing.
   var lastGoodSince: Int?
   var published: Snapshot?
+  /// The `Resolver.heldRevision` for which the held places are known; nil after a new plan.
+  var heldRevision: Int?
   /// The errors of the published state, suppressed ones included.
   var publishedErrors: Set<ErrorKey> = []
 
@@ -67,6 +71,7 @@ final class ContextTable {
   /// Whether a context was planned or closed since the last publication.
   private var arePlansNew = false
   private var stalePlans: Set<Context> = []
+  private var planCount = 0
   private var isUpToDate = true
 
   init(sources: BundleSources, recognition: DialectRecognition, history: GenerationHistory) {
@@ -187,7 +192,10 @@ final class ContextTable {
     arePlansNew = true
     let plan = plan(for: context)
     let open = entries[context] ?? OpenContext(plan: plan)
+    planCount += 1
     open.plan = plan
+    open.planNumber = planCount
+    open.heldRevision = nil
     open.planFiles = Set(plan.files)
     if let load = self.load(of: plan), let key = ViewKey(plan) {
       sources.ensureRead(load.files)
@@ -310,8 +318,11 @@ final class ContextTable {
   }
 
   private func becomePast(in context: Context) {
-    guard let key = entries[context]?.view, let view = view(of: context) else { return }
+    guard let open = entries[context], let key = open.view, let view = view(of: context) else { return }
     linked.resolver.publish(view)
+    let revision = linked.resolver.heldRevision(of: view)
+    if open.heldRevision == revision { return }
+    open.heldRevision = revision
     if isHolding(view) {
       pasts.setPlaces(linked.resolver.held(in: view).map(\.place), of: key, history.last)
     } else if !pasts.places.isEmpty {

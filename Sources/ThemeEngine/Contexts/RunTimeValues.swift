@@ -109,12 +109,15 @@ struct RunTimeValues {
     }
     guard !value.isNull else { return put(new) }
     table.open(Context())
-    let errors = table.entries.keys.map { ($0, findings.errorKeys(in: $0)) }
+    let errors = table.entries.keys.map { ($0, findings.findings(in: $0).errorKeys) }
     put(plain)
     let before = errors.map { context, _ in paths.map { self.value(at: $0, in: context) } }
     put(new)
     for ((context, known), values) in zip(errors, before) {
-      if let error = findings.errors(in: context).first(where: { !known.contains(ErrorKey($0)) }) {
+      let error = findings.findings(in: context).diagnostics.first {
+        $0.severity == .error && !known.contains(ErrorKey($0))
+      }
+      if let error {
         put(old)
         throw .badValue(error.message, help: error.help)
       }

@@ -12,6 +12,8 @@ final class Publisher {
   private let judge: FindingJudge
   private let locator: DiagnosticLocator
   private let history: GenerationHistory
+  /// The last lists of open contexts, each with the number of the findings.
+  private var lists: [Context: (number: Int, list: DiagnosticList)] = [:]
   /// Whether unsaved texts lie over files.
   var isUnsaved = false
   private var linked: LinkedFiles { table.linked }
@@ -31,26 +33,30 @@ final class Publisher {
   // MARK: Generations
 
   /// Makes the resolved states the next generation, if they differ from the published ones.
-  func publish() -> Publication {
-    table.bringUpToDate()
-    return publish(table.entries.keys.map { ($0, findings.errorKeys(in: $0)) })
-  }
+  func publish() -> Publication { publish(allFound) }
 
   /// Publishes like `publish()`. If a context has errors that its published state does not have, publishes nothing and returns
   /// nil.
   func publishUnlessWorse() -> Publication? {
-    table.bringUpToDate()
-    let errors = table.entries.keys.map { (context: $0, errors: findings.errorKeys(in: $0)) }
-    let isWorse = errors.contains { context, errors in
-      !errors.isSubset(of: table.entries[context]?.publishedErrors ?? [])
+    let found = allFound
+    let isWorse = found.contains { context, found in
+      let published = table.entries[context]?.publishedErrors ?? []
+      // Equal sets mostly share their storage.
+      return found.errorKeys != published && !found.errorKeys.isSubset(of: published)
     }
-    return isWorse ? nil : publish(errors)
+    return isWorse ? nil : publish(found)
   }
 
-  /// - Parameter errors: those of all open contexts.
-  private func publish(_ errors: [(context: Context, errors: Set<ErrorKey>)]) -> Publication {
-    let next = errors.map { context, errors in
-      (context: context, errors: errors, state: table.state(of: context), findings: listed(in: context))
+  /// The findings of all open contexts. Resolves the applied changes.
+  private var allFound: [(context: Context, found: ContextFindings)] {
+    table.bringUpToDate()
+    return table.entries.keys.map { ($0, findings.findings(in: $0)) }
+  }
+
+  /// - Parameter found: `allFound`.
+  private func publish(_ found: [(context: Context, found: ContextFindings)]) -> Publication {
+    let next = found.map { context, found in
+      (context: context, errors: found.errorKeys, state: table.state(of: context), findings: listed(found, in: context))
     }
     let isNew =
       next.isEmpty
@@ -85,9 +91,10 @@ final class Publisher {
   func open(_ context: Context) -> Snapshot {
     if let published = table.entries[context]?.published { return published }
     table.open(context)
-    let snapshot = snapshot(of: context, findings: listed(in: context), state: table.state(of: context))
+    let found = findings.findings(in: context)
+    let snapshot = snapshot(of: context, findings: listed(found, in: context), state: table.state(of: context))
     table.becomeFirstPast(in: context)
-    table.setPublished(snapshot, findings.errorKeys(in: context), in: context)
+    table.setPublished(snapshot, found.errorKeys, in: context)
     return snapshot
   }
 
@@ -111,10 +118,14 @@ final class Publisher {
     return snapshots
   }
 
-  /// The findings that a snapshot lists.
-  private func listed(in context: Context) -> DiagnosticList {
-    let remaining = judge.judged(findings.findings(in: context)).remaining
-    return DiagnosticList(Consequences.summarized(remaining.filter { $0.severity > .info }))
+  /// The findings that a snapshot lists. Made once for the same findings: the policy and the comments are the same as well.
+  private func listed(_ found: ContextFindings, in context: Context) -> DiagnosticList {
+    if let known = lists[context], known.number == found.number { return known.list }
+    if lists.count > table.entries.count { lists = lists.filter { table.entries[$0.key] != nil } }
+    let remaining = judge.judged(found.diagnostics).remaining
+    let list = DiagnosticList(Consequences.summarized(remaining.filter { $0.severity > .info }))
+    lists[context] = (found.number, list)
+    return list
   }
 
   // MARK: Storage

@@ -25,6 +25,12 @@ struct FileTable: BundleFiles {
     var past: Past?
   }
 
+  /// The versions of the content and of the linked state of a file.
+  struct Texts: Hashable {
+    var content: Int
+    var served: Int?
+  }
+
   /// The result of reading the current content.
   struct Reading {
     var findings: [Finding]
@@ -150,6 +156,11 @@ struct FileTable: BundleFiles {
 
   /// The content of a path, excluded files and the manifest included.
   func content(of path: String) -> FileChange.Content { numbers[path].map { self[$0].content } ?? .gone }
+
+  /// The texts in which findings about a file have their places.
+  func texts(of file: FileID) -> Texts {
+    Texts(content: self[file].contentVersion, served: self[file].served?.version)
+  }
 
   /// Sets the content of a file. Nil if it is equal to the old content; else whether the file was added or removed.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {

@@ -20,6 +20,8 @@ final class LinkedFiles {
   private(set) var filesWithFindings: Set<FileID> = []
   /// The files with a finding above an info.
   private(set) var filesWithProblems: Set<FileID> = []
+  /// Grows with each change of a file that has findings, or had some.
+  private(set) var findingsRevision = 0
   /// Files with a served state of an earlier generation.
   private(set) var heldFiles: Set<FileID> = []
   /// Removed files whose declarations are still linked.
@@ -178,6 +180,7 @@ final class LinkedFiles {
   private func noteFindings(of file: FileID) {
     let reading = files[file].reading
     let findings = reading?.findings ?? []
+    if !findings.isEmpty || filesWithFindings.contains(file) { findingsRevision += 1 }
     filesWithFindings.set(file, isMember: !findings.isEmpty)
     filesWithProblems.set(file, isMember: findings.contains { $0.severity > .info })
     heldFiles.set(file, isMember: reading?.heldBackSince != nil)

@@ -4,21 +4,27 @@
 /// slots.
 struct SlotNotes<Note: Sendable>: Sendable {
   private var notes: [SymbolID: [UInt32: [Note]]] = [:]
+  /// Grows with each change of the notes.
+  private(set) var revision = 0
 
   var isEmpty: Bool { notes.isEmpty }
 
   mutating func add(_ note: Note, at place: SlotPlace) {
     notes[place.symbol, default: [:]][place.offset, default: []].append(note)
+    revision += 1
   }
 
   mutating func removeAll(at place: SlotPlace) {
     guard !notes.isEmpty, notes[place.symbol]?.removeValue(forKey: place.offset) != nil else { return }
     if notes[place.symbol]?.isEmpty ?? false { notes[place.symbol] = nil }
+    revision += 1
   }
 
   /// Returns whether there were notes.
   mutating func removeAll(of symbol: SymbolID) -> Bool {
-    !notes.isEmpty && notes.removeValue(forKey: symbol) != nil
+    guard !notes.isEmpty, notes.removeValue(forKey: symbol) != nil else { return false }
+    revision += 1
+    return true
   }
 
   /// The notes of one slot, counted from the root of its id.

@@ -11,6 +11,9 @@ extension Resolver {
     return isCurrent ? past : Past(foreign: state, unheld: past.unheld)
   }
 
+  /// A number that stays the same while a view keeps the same earlier values in the same places. Cheap.
+  package func heldRevision(of view: ViewID) -> Int? { revisions[view] }
+
   /// Whether a view has values or parents that fail.
   package func hasFailures(_ view: ViewID) -> Bool { viewsWithIssues.contains(view) || heldCounts[view] != nil }
 }

@@ -7,9 +7,11 @@ import ThemeModel
 extension View {
   /// Makes the present state, which is being published, the past of the next updates.
   mutating func becomePast(_ database: Database) {
-    let hasFailures = !execution.failures.isEmpty || !layout.failures.isEmpty
-    let unheld = hasFailures ? Set(failedPlaces(database) { !$0 }) : []
-    past = Past(.state(state), unheld: unheld)
+    if unheld.revision != findingsRevision {
+      let hasFailures = !execution.failures.isEmpty || !layout.failures.isEmpty
+      unheld = (findingsRevision, hasFailures ? Set(failedPlaces(database) { !$0 }) : [])
+    }
+    past = Past(.state(state), unheld: unheld.places)
     layout.noteNewPast()
   }
 

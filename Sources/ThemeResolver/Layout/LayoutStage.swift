@@ -14,6 +14,8 @@ struct LayoutStage: Sendable {
   /// Parents that cannot be inherited, by their heirs.
   private(set) var failures: [SymbolID: [LayoutFailure]] = [:]
   private(set) var inheritance = InheritanceGraph()
+  /// Grows with each change of issues and failures, of references, and of the declaration at the root of an id. Not with other values.
+  private(set) var revision = 0
   /// Heirs that keep an earlier object, and have to be laid out again because the last good state changed.
   private var staleHeirs: [SymbolID] = []
   var queue = HeightQueue<[SymbolID]>(empty: [])
@@ -101,6 +103,7 @@ struct LayoutStage: Sendable {
     let old = graph.state.slots(of: symbol)
     // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
     if old == slots { return failureChanged && database.space(symbol) == .baseStyles }
+    if !slots.refersLike(old) { revision += 1 }
     let hadFailed = execution.forget(symbol)
     graph.install(slots, over: old, reusing: hadFailed ? [] : old, at: symbol, hasPast: past != nil, database)
     return true
@@ -108,6 +111,8 @@ struct LayoutStage: Sendable {
 
   /// Records the errors of a layout. Returns its slots.
   mutating func note(_ layout: SymbolLayout.Result, of symbol: SymbolID, _ database: inout Database) -> [Slot] {
+    let old = (issues[symbol] ?? [], failures[symbol] ?? [])
+    if layout.issues != old.0 || layout.failures != old.1 { revision += 1 }
     issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
     failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
     return layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
@@ -164,5 +169,13 @@ struct LayoutStage: Sendable {
   /// Shares storage with another view again, as `View.share` does.
   mutating func share(with other: Self, since old: DependencyOrder) {
     inheritance.shareOrder(with: other.inheritance, since: old)
+  }
+}
+
+extension [Slot] {
+  /// Whether the slots of an id have the same references in the same places as before, and the same declaration at the root.
+  fileprivate func refersLike(_ old: [Slot]) -> Bool {
+    count == old.count && first?.origin.declaration == old.first?.origin.declaration
+      && zip(self, old).allSatisfy { $0.operation == $1.operation && $0.target == $1.target }
   }
 }

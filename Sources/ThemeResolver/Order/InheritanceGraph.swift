@@ -7,6 +7,8 @@ struct InheritanceGraph: Sendable {
   private var parents = DenseMap<[SymbolID]>()
   private var heirs = DenseMap<Set<SymbolID>>()
   private(set) var order = DependencyOrder()
+  /// Grows with each change of an edge.
+  private(set) var revision = 0
 
   /// Whether no id inherits.
   var isEmpty: Bool { heirs.isEmpty }
@@ -18,6 +20,7 @@ struct InheritanceGraph: Sendable {
   mutating func setParents(of symbol: SymbolID, to new: [SymbolID]) {
     let old = parents[symbol] ?? []
     if old == new { return }
+    revision += 1
     for parent in old {
       heirs[parent, default: []].remove(symbol)
       if heirs[parent, default: []].isEmpty { heirs[parent] = nil }
