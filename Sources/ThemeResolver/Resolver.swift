@@ -220,10 +220,12 @@ package struct Resolver: Sendable {
   package mutating func findings(of view: ViewID) -> [Finding] {
     guard let shown = views[view], let revision = revisions[view] else { return [] }
     let isKnown = reportNumber(of: view) != nil
-    let findings =
-      viewsWithIssues.contains(view) ? Report(view: shown, database: database).findings(&suggestions) : []
+    let report = Report(view: shown, database: database)
+    let findings = viewsWithIssues.contains(view) ? report.findings(&suggestions) : []
     if !isKnown {
-      reports.note(findings, of: view, revision: revision) { suggestions.colors.sum(in: shown.state, database) }
+      reports.note(findings, of: view, revision: revision, besides: report.filesOfCycles) {
+        suggestions.colors.sum(in: shown.state, database)
+      }
     }
     return findings
   }

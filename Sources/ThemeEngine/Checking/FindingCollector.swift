@@ -51,7 +51,7 @@ final class FindingCollector {
     let plan: Int
     /// See `Resolver.reportNumber`.
     let report: Int
-    /// See `LinkedFiles.findingsRevision`.
+    /// The revision of the files that may have a wanted finding, see `LinkedFiles`.
     let files: Int
   }
 
@@ -87,8 +87,12 @@ final class FindingCollector {
     guard sources.rootFinding == nil, let open = table.entries[context], let view = table.view(of: context),
       let report = linked.resolver.reportNumber(of: view)
     else { return nil }
-    return Basis(plan: open.planNumber, report: report, files: linked.findingsRevision)
+    let files = areInfosWanted ? linked.findingsRevision : linked.problemsRevision
+    return Basis(plan: open.planNumber, report: report, files: files)
   }
+
+  /// Whether the policy may make an info a finding of a snapshot.
+  private var areInfosWanted: Bool { !sources.manifest.policy.rules.isEmpty }
 
   /// The texts in which findings about the plan, and references to held values, have their places.
   private func texts(of context: Context) -> [FileID: FileTable.Texts] {
@@ -107,7 +111,7 @@ final class FindingCollector {
     }
     let policy = sources.manifest.policy
     let diagnostics = findings(
-      in: resolved, among: policy.rules.isEmpty ? linked.filesWithProblems : linked.filesWithFindings
+      in: resolved, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems
     ) {
       // A snapshot counts what it does not list itself.
       ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished && $0.code != .moreFindings

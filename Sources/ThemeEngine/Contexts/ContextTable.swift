@@ -324,7 +324,8 @@ final class ContextTable {
     if open.heldRevision == revision { return }
     open.heldRevision = revision
     if isHolding(view) {
-      pasts.setPlaces(linked.resolver.held(in: view).map(\.place), of: key, history.last)
+      pasts.setPlaces(
+        linked.resolver.held(in: view).map(\.place), of: key, pasts.rememberedGeneration ?? history.last)
     } else if !pasts.places.isEmpty {
       pasts.places[key] = nil
     }

@@ -22,6 +22,8 @@ final class LinkedFiles {
   private(set) var filesWithProblems: Set<FileID> = []
   /// Grows with each change of a file that has findings, or had some.
   private(set) var findingsRevision = 0
+  /// Grows with each change of a file that has a finding above an info, or had one. Comments in JSON are infos.
+  private(set) var problemsRevision = 0
   /// Files with a served state of an earlier generation.
   private(set) var heldFiles: Set<FileID> = []
   /// Removed files whose declarations are still linked.
@@ -180,9 +182,11 @@ final class LinkedFiles {
   private func noteFindings(of file: FileID) {
     let reading = files[file].reading
     let findings = reading?.findings ?? []
+    let hasProblem = findings.contains { $0.severity > .info }
     if !findings.isEmpty || filesWithFindings.contains(file) { findingsRevision += 1 }
+    if hasProblem || filesWithProblems.contains(file) { problemsRevision += 1 }
     filesWithFindings.set(file, isMember: !findings.isEmpty)
-    filesWithProblems.set(file, isMember: findings.contains { $0.severity > .info })
+    filesWithProblems.set(file, isMember: hasProblem)
     heldFiles.set(file, isMember: reading?.heldBackSince != nil)
   }
 

@@ -12,7 +12,7 @@ struct KnownReports: Sendable {
     let revision: Int
     /// See `ColorNames`. Nil if no finding has a suggestion.
     let colors: UInt64?
-    /// The files in which the findings have places, each with its number of updates.
+    /// The files with places that the findings name or were chosen from, each with its number of updates.
     let files: [FileID: UInt32]
   }
 
@@ -30,9 +30,14 @@ struct KnownReports: Sendable {
   }
 
   /// Notes new findings. They get the next number.
-  mutating func note(_ findings: [Finding], of view: ViewID, revision: Int, colors: () -> UInt64) {
+  ///
+  /// - Parameter others: files with places that the findings do not name but depend on.
+  mutating func note(
+    _ findings: [Finding], of view: ViewID, revision: Int, besides others: Set<FileID>, colors: () -> UInt64
+  ) {
     last += 1
     var files: [FileID: UInt32] = [:]
+    for file in others { files[file] = updates(of: file) }
     for finding in findings {
       if let file = finding.file { files[file] = updates(of: file) }
       for related in finding.related { if let file = related.file { files[file] = updates(of: file) } }

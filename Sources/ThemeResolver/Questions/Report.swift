@@ -196,6 +196,12 @@ struct Report {
     }
   }
 
+  /// The files of all references within cycles: on all of them depends which ones the finding of a cycle names.
+  var filesOfCycles: Set<FileID> {
+    let hops = view.referenceCycles.flatMap(referenceHops) + view.inheritanceCycles.flatMap(inheritanceHops)
+    return Set(hops.map { database.location(of: $0.node).file })
+  }
+
   /// The finding of a cycle, at its first reference in the order of the files, with the other references of a shortest way
   /// round.
   private func cycleFinding(_ hops: [Hop], help: String) -> Finding {

@@ -46,6 +46,14 @@ import ThemeModel
     check([
       ["a": #"{"v": "ref://w"}"#, "b": #"{"w": 1}"#], ["b": #"{"w": "ref://v"}"#], ["a": "\n" + #"{"v": "ref://w"}"#],
     ])
+    // A reference of a cycle that its finding does not name moves to an earlier file, and is named then.
+    check([
+      [
+        "c": #"{"a": {"x": "ref://b", "y": "ref://c"}, "b": {"x": "ref://a"}}"#, "d": #"{"c": {"x": "ref://a"}}"#,
+        "a": #"{"k": 1}"#,
+      ],
+      ["d": "{}", "a": #"{"k": 1, "c": {"x": "ref://a"}}"#],
+    ])
     // A value that keeps its earlier state moves; the finding is in another file.
     check([
       ["a": #"{"u": 1}"#, "b": #"{"w": {"margin": "ref://u"}}"#],
@@ -71,8 +79,24 @@ import ThemeModel
     }
   }
 
-  /// - Parameter steps: the files that each of them writes, by their names without `.json`.
-  private func check(_ steps: [[String: String]], location: SourceLocation = #_sourceLocation) {
+  /// An edit of a file with comments, which are infos, makes no findings anew.
+  @Test func anEditBesideFindingsMakesNone() {
+    let engine = ThemeEngine(bundle: "random")
+    engine.apply([
+      change("theme.inc.json", #"{"themes": ["a.json", "b.json"]}"#), change("a.json", #"{"v": "ref://gone"}"#),
+      change("b.json", #"{"w": 1} // one"#),
+    ])
+    engine.open(Context())
+    let made = engine.counters.findingListsMade
+    for number in 2...5 {
+      engine.apply([change("b.json", #"{"w": \#(number)} // one"#)])
+      #expect(engine.publish().isNew)
+    }
+    #expect(engine.counters.findingListsMade == made)
+  }
+
+  /// - Parameter steps: the files that each of them writes in this order, by their names without `.json`.
+  private func check(_ steps: [KeyValuePairs<String, String>], location: SourceLocation = #_sourceLocation) {
     let engine = ThemeEngine(bundle: "random")
     engine.sources.smallestForRegions = 1 << 20
     engine.apply([change("theme.inc.json", #"{"themes": ["a.json", "b.json", "c.json", "d.json"]}"#)])
