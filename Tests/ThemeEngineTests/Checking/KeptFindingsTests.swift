@@ -15,11 +15,11 @@ import ThemeModel
     Context(modifiers: ["mode": "night"]), Context(themes: ["blue"]),
   ]
 
-  /// Each edit is in a file without findings, and changes one all the same.
+  /// Edits of one file that change a finding of another file.
   @Test func editsThatChangeAFindingElsewhere() {
     // A similar name is declared; the suggested one is declared again in a later file.
     check([["b": #"{"s": {"margin": "ref://accent1x"}}"#], ["c": #"{"accent1": 5}"#], ["d": #"{"accent1": 5}"#]])
-    // An id of which a colour is needed becomes one.
+    // A property needs a colour, and an id with a similar name becomes a colour.
     check([
       ["a": ##"{"accent1": 5, "accent2x": "#ff0000"}"##, "b": #"{"s": {"titleColor": "ref://accent1x"}}"#],
       ["a": ##"{"accent1": "#ff0000", "accent2x": "#ff0000"}"##],
@@ -37,7 +37,7 @@ import ThemeModel
       ],
       ["c": ##"{"y": {"inherits": "ref://x", "titleColor": "#ff0000"}}"##],
     ])
-    // The end of a chain that is no colour is declared again.
+    // An invalid colour at the end of a chain of references is declared again in a later file.
     check([
       ["a": ##"{"v": "#zz", "w": "ref://v"}"##, "b": #"{"s": {"titleColor": "ref://w"}}"#], ["d": ##"{"v": "#zz"}"##],
       ["d": ##"{"v": "#zy"}"##],
