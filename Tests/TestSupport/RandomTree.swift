@@ -120,11 +120,9 @@ package struct RandomTree {
   private mutating func save(_ path: String, replacing: Bool) {
     let name = replacing ? "temporary" : path
     guard isInside(name) else { return }
-    let file = open(scratch(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    guard file >= 0 else { return }
-    let text = #"{ "x": \#(count) }"#
-    _ = text.withCString { write(file, $0, strlen($0)) }
-    close(file)
+    guard let file = try? WrittenFile(scratch(name)) else { return }
+    try? file.write(#"{ "x": \#(count) }"#)
+    try? file.close()
     if replacing { move("temporary", path, flags: 0) } else { history.append("write \(path)") }
   }
 

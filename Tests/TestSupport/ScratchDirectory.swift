@@ -22,10 +22,15 @@ package final class ScratchDirectory: Sendable {
   package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file in place, as a shell does, directories included.
-  package func write(_ name: String, _ text: String) throws {
-    let url = URL(filePath: self(name))
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+  package func write(_ name: String, _ text: String) throws { try write(name, Array(text.utf8)) }
+
+  /// The same with bytes, which need not be UTF-8.
+  package func write(_ name: String, _ bytes: [UInt8]) throws {
+    let directory = URL(filePath: self(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let file = try WrittenFile(self(name))
+    try file.write(bytes)
+    try file.close()
   }
 
   package func text(_ name: String) throws -> String {

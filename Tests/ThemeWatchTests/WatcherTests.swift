@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxIO
+import TestSupport
 import Testing
 import TextComparison
 
@@ -262,16 +263,29 @@ import TextComparison
 
   @Test func filesBeingWrittenAreReported() throws {
     let observer = try Observer("echo 1 > theme.json")
-    let writer = open("\(observer.root)/theme.json", O_WRONLY | O_APPEND)
-    #expect(write(writer, "x", 1) == 1)
+    let writer = try WrittenFile("\(observer.root)/theme.json")
+    try writer.write("2")
     let batch = observer.watcher.drain()
     #expect(batch.roots.map(\.beingWritten) == [["theme.json"]])
     #expect(batch.roots.map(\.changed) == [[]])
     #expect(observer.watcher.drain().isEmpty)
-    close(writer)
+    try writer.close()
     let last = observer.watcher.drain()
     #expect(last.roots.map(\.beingWritten) == [[]])
     #expect(last.roots.map(\.changed) == [["theme.json"]])
+  }
+
+  /// What the tests rely on that write beside others that start processes.
+  @Test func aFileThatATestWritesIsOpenInNoProcess() throws {
+    let directory = try ScratchDirectory()
+    let written = try WrittenFile(directory("written"))
+    let inherited = open(directory("inherited"), O_WRONLY | O_CREAT, 0o600)
+    defer { close(inherited) }
+    try shell("readlink /proc/self/fd/* > open || true", in: directory.path)
+    let paths = try directory.text("open").split(separator: "\n")
+    #expect(paths.contains { $0 == directory("inherited") })
+    #expect(!paths.contains { $0 == directory("written") })
+    try written.close()
   }
 
   @Test func aSecondWatcherIsRefusedAndALaterOneStartsAfresh() throws {

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {
-    try Data(bytes).write(to: URL(filePath: folder("aurora/\(name)")))
+    try folder.write("aurora/\(name)", bytes)
   }
 
   /// The number of the newest generation, once the files are read.
@@ -43,7 +43,7 @@ import Testing
     let files = Self.names.enumerated().map { (name: $1, id: "v\($0)") }
     let list = try JSONSerialization.data(withJSONObject: ["themes": ["colors.json"] + Self.names])
     for (name, id) in files { try folder.write("aurora/\(name)", "{ \"\(id)\": \"\\u001b[1m\" }\n") }
-    try Data(list).write(to: URL(filePath: folder("aurora/theme.inc.json")))
+    try write("theme.inc.json", Array(list))
     let first = try generation()
     for (name, id) in files { try folder.write("aurora/\(name)", "{ \"\(id)\": 2, \"s\(id)\": \"ref://\(id)\" }\n") }
     _ = try workspace.output("sync")

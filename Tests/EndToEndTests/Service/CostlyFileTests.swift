@@ -180,7 +180,7 @@ import Varlink
     for bytes in [Array(large.utf8), foldedPropertyList] {
       _ = try findings(in: #"{"x": 1}"#)
       let before = try daemon.holdings().memory
-      try Data(bytes).write(to: URL(filePath: daemon.folder("bundle/values.json")))
+      try daemon.folder.write("bundle/values.json", bytes)
       _ = try daemon.generation()
       let peak = try daemon.holdings().memory
       #expect(peak > before + 5_000)

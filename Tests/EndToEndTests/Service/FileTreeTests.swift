@@ -168,15 +168,15 @@ import Testing
     try makeBundle()
     let (program, connection) = try serve("bundle", .operand)
     let size = 16 << 20
-    let writer = try #require(FileHandle(forWritingAtPath: folder("bundle/a.json")))
-    try writer.write(contentsOf: Data(repeating: UInt8(ascii: " "), count: size))
+    let writer = try WrittenFile(folder("bundle/a.json"))
+    try writer.write([UInt8](repeating: UInt8(ascii: " "), count: size))
     let before = try bytesRead(by: program)
     for _ in 0..<60 {
-      try writer.write(contentsOf: Data(" ".utf8))
+      try writer.write(" ")
       _ = try call("Sync", connection)
     }
     #expect(try bytesRead(by: program) - before < 3 * size)
-    try writer.write(contentsOf: Data(#"{ "a": 2 }"#.utf8))
+    try writer.write(#"{ "a": 2 }"#)
     try writer.close()
     _ = try call("Sync", connection)
     let constants = try constants(connection)

@@ -114,15 +114,14 @@ import Varlink
     let start = follower.generation
     let editor = try daemon.connect()
     // Nothing of a file that is written just now.
-    let file = try #require(FileHandle(forWritingAtPath: directory("bundle/b.json")))
-    try file.truncate(atOffset: 0)
-    try file.write(contentsOf: Data(#"{ "b": 1 "#.utf8))
+    let file = try WrittenFile(directory("bundle/b.json"))
+    try file.write(#"{ "b": 1 "#)
     try type(#"{ "a": 1, "more": "" }"#, over: "a.json", editor)
     #expect(try follower.take() == "delta")
     #expect(follower.value("constants", "a") == 1)
     #expect(follower.value("constants", "b") == 0)
     #expect(follower.codes.isEmpty)
-    try file.write(contentsOf: Data("}".utf8))
+    try file.write("}")
     try file.close()
     #expect(try follower.take() == "delta")
     #expect(follower.value("constants", "b") == 1)

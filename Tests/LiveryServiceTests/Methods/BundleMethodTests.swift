@@ -123,7 +123,7 @@ import Varlink
       #expect(try files(daemon) == all, "a daemon that starts", sourceLocation: location)
     }
     try check([])
-    try Data("{}".utf8).write(to: URL(filePath: directory("one/a.json")))
+    try directory.write("one/a.json", "{}")
     #expect(rename(directory("one/a.json"), path("a.json")) == 0)
     try check(["\u{FFFD}a.json"])
     #expect(rename(path("a.json"), path("b.json")) == 0)
