@@ -10,9 +10,9 @@ import ThemeModel
 @testable import ThemeEngine
 
 /// Over all dialects: after any edits, chosen themes and modifications, the snapshots are those of an engine that
-/// reads the same files for the first time and knows the last generation; deltas lead from each to the next. Without a fault
-/// in a context the snapshot is that of an engine without a past, and nothing is held. Resolving anew to save storage
-/// changes nothing.
+/// reads the same files for the first time and knows the last generation, and so are the places of findings and explanations;
+/// deltas lead from each to the next. Without a fault in a context the snapshot is that of an engine without a past, and nothing
+/// is held. Resolving anew to save storage changes nothing.
 @Suite struct DialectDifferentialTests {
   private static let contexts = [
     Context(), Context(device: .pad), Context(themes: ["brand", "dark"]), Context(themes: ["dark", "gone"]),
@@ -63,6 +63,8 @@ import ThemeModel
         #expect(
           Bytewise(snapshot.diagnostics.map(\.lineWithHold)) == Bytewise(expected.diagnostics.map(\.lineWithHold)), note
         )
+        let path = random.one(of: ["constants/", "styles/"]) + random.one(of: bundle.names)
+        #expect(engine.explain(path, in: context) == cold.explain(path, in: context), note)
         try #require(try content == restarted.open(context).content, note)
         let unheld = plain.open(context)
         // A text that looks like a removed constant is held as well.
@@ -108,6 +110,8 @@ import ThemeModel
       let path = random.one(of: bundle.paths)
       if random.happens(onceIn: 6) {
         files[path] = nil
+      } else if let text = files[path], random.happens(onceIn: 6) {
+        files[path] = "\n" + text
       } else if random.happens(onceIn: 6) {
         files[path] = random.one(of: ["{", "3", "{\"a\": }", "[[]]"])
       } else if let list = bundle.lists.randomElement(using: &random), random.happens(onceIn: 4) {
@@ -127,16 +131,16 @@ import ThemeModel
 }
 
 extension Diagnostic {
-  /// In one line, with the generations since which its value and other values are held.
+  /// In one line, with all places, and the generations since which its value and other values are held.
   fileprivate var lineWithHold: String {
-    let related = related.filter { $0.message.contains("keeps") }.map { " \($0.message)" }.joined()
-    return line + (heldBackSince.map { " held since \($0)" } ?? "") + related
+    let related = related.map { " \(place($0.file, $0.range)): \($0.message)" }.joined()
+    let held = heldBackSince.map { " held since \($0)" } ?? ""
+    return
+      "\(place(file, range)): \(severity)[\(code.rawValue)] \(id ?? "-") \(path ?? "-") \(message) \(help ?? "")\(held)\(related)"
   }
 
-  /// In one line, places included.
-  private var line: String {
-    let place = range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
-    return "\(file)\(place): \(severity)[\(code.rawValue)] \(id ?? "-") \(path ?? "-") \(message) \(help ?? "")"
+  private func place(_ file: String, _ range: SourceRange?) -> String {
+    file + (range.map { ":\($0.start.line):\($0.start.column)" } ?? "")
   }
 }
 

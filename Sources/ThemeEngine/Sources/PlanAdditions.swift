@@ -5,7 +5,7 @@ import ThemeModel
 
 /// The declarations that are derived from several files of a plan, each linked as a file. Plans with equal additions share them.
 struct PlanAdditions {
-  private var numbers: [Key: FileID] = [:]
+  private var served: [Key: Served] = [:]
   private var next = 0
   /// Numbers whose declarations were dropped.
   private var free: [FileID: [FilePart]] = [:]
@@ -37,40 +37,40 @@ struct PlanAdditions {
     }
   }
 
+  private struct Served {
+    let file: FileID
+    /// The version of its home's state, whose text has its places.
+    let homeVersion: Int?
+  }
+
   /// Links an addition, or reuses one with equal declarations, with the present places. Returns its number as a file.
   mutating func link(_ addition: Plan.Addition, in linked: LinkedFiles) -> FileID {
     let key = Key(addition)
-    let part: FilePart
-    if let file = numbers[key] {
-      if linked.files[file].served != nil,
-        linked.files[file].contentVersion == linked.files[addition.home].contentVersion
-      {
-        return file
-      }
-      part = linked.files[file].part?.1 ?? .addition(0)
+    let home = linked.files[addition.home].served
+    let file: FileID
+    if let known = served[key] {
+      if linked.files[known.file].served != nil, known.homeVersion == home?.version { return known.file }
+      file = known.file
     } else {
-      if let reused = free[addition.home]?.popLast() {
-        part = reused
-      } else {
-        part = .addition(next)
-        next += 1
-      }
+      file = linked.files.number(of: free[addition.home]?.popLast() ?? newPart(), in: addition.home)
     }
-    let file = linked.files.number(of: part, in: addition.home)
-    numbers[key] = file
-    linked.files[file].contentVersion = linked.files[addition.home].contentVersion
-    linked.serve(
-      addition.declarations, of: file, linked.files[addition.home].served?.bytes ?? [], addition.declarations.findings)
+    served[key] = Served(file: file, homeVersion: home?.version)
+    linked.serve(addition.declarations, of: file, home?.bytes ?? [], addition.declarations.findings)
     return file
   }
 
+  private mutating func newPart() -> FilePart {
+    defer { next += 1 }
+    return .addition(next)
+  }
+
   mutating func drop(except used: () -> Set<FileID>, in linked: LinkedFiles) {
-    guard !numbers.isEmpty else { return }
+    guard !served.isEmpty else { return }
     let used = used()
-    for (key, file) in numbers where !used.contains(file) {
-      numbers[key] = nil
-      linked.forgetAddition(file)
-      if let (base, part) = linked.files[file].part { free[base, default: []].append(part) }
+    for (key, addition) in served where !used.contains(addition.file) {
+      served[key] = nil
+      linked.forgetAddition(addition.file)
+      if let (base, part) = linked.files[addition.file].part { free[base, default: []].append(part) }
     }
   }
 }

@@ -127,6 +127,25 @@ import ThemeModel
     try check(text.replacing(": 1}", with: ": 3}"), "h.a", is: "3")
   }
 
+  /// A token of an extended group has its place at `$extends`, which moves with the text around it.
+  @Test func anInheritedTokenMovesWithItsFile() throws {
+    func check(_ text: String, line: Int, _ location: SourceLocation = #_sourceLocation) throws {
+      write(text)
+      let cycle = try #require(engine.open(Context()).diagnostics.first { $0.code == .cycle }, sourceLocation: location)
+      let lines = [cycle.range?.start.line] + cycle.related.map { $0.range?.start.line }
+      #expect(lines == [line, line, line], sourceLocation: location)
+      let step = try #require(engine.explain("constants/h.a", in: Context())?.first, sourceLocation: location)
+      let declared: Int? = if case .file(let cause)? = step.origin { cause.line } else { nil }
+      #expect(declared == line, sourceLocation: location)
+    }
+    let text = #"{"g": {"$type": "number", "a": {"$value": "{h.a}"}}, "h": {"$extends": "{g}"}}"#
+    try check(text, line: 1)
+    try check("\n" + text, line: 2)
+    // Held, with the text before.
+    try check("\n\n" + text + "]", line: 2)
+    try check("\n\n" + text, line: 3)
+  }
+
   /// A part that fails keeps its last value, while the others follow.
   @Test func aPartOfACompositeTokenThatFails() throws {
     func text(_ width: String, _ style: String) -> String {
