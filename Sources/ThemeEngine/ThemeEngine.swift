@@ -59,7 +59,7 @@ package final class ThemeEngine {
     let before = settings
     let effect = sources.apply(changes)
     if effect.isChanged {
-      contexts.noteEdit(arePlansStale: effect.arePlansStale || recognition.choice == nil)
+      contexts.noteEdit(stalePlans: recognition.choice == nil ? .all : effect.stalePlans)
     } else {
       contexts.ensureRecognized()
     }

@@ -98,6 +98,14 @@ package struct Resolver: Sendable {
     return changes.map(\.place)
   }
 
+  /// Moves the places of a file's declarations that begin at an offset or behind it. Costs O(nodes of the file).
+  package mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {
+    database.movePlaces(in: file, from: offset, by: growth)
+  }
+
+  /// Records that the text changed in which a file without a text of its own has its places.
+  package mutating func noteTextChange(of file: FileID) { reports.noteUpdate(of: file) }
+
   /// Opens a view. It is empty until `resolve`.
   package mutating func open(_ plan: LoadPlan) -> ViewID {
     let id = ViewID(index: nextView)

@@ -74,6 +74,16 @@ final class SaveContestant {
       valueCount: nil, notes: ["\(theme.fileCount) files; the subscriber selects the token"], bench)
   }
 
+  /// A token of a large file in which a group extends another.
+  ///
+  /// - Parameter changesLength: whether the places behind the token move.
+  static func inheritance(_ theme: TokenTheme, changesLength: Bool, _ bench: Bench) throws -> SaveContestant {
+    try daemon(
+      "save of a file with \(theme.tokenCount) tokens, half of them inherited", theme.bundle, TokenTheme.editedName,
+      pattern: "constants/edited", valueCount: nil, behind: TokenTheme.editedColor, changesLength: changesLength,
+      notes: ["the subscriber selects the token"], bench)
+  }
+
   static func generated(_ valueCount: Int, pattern: String, _ bench: Bench) throws -> SaveContestant {
     let theme = try bench.theme(valueCount)
     let selection =
@@ -91,7 +101,7 @@ final class SaveContestant {
 
   private static func daemon(
     _ name: String, _ bundle: String, _ path: String, pattern: String, valueCount: Int?, dependents: Int = 0,
-    behind mark: String = "", notes: [String], _ bench: Bench
+    behind mark: String = "", changesLength: Bool = false, notes: [String], _ bench: Bench
   ) throws -> SaveContestant {
     let text = try Files.read("\(bundle)/\(path)")
     let socket = try bench.newSocket()
@@ -103,7 +113,8 @@ final class SaveContestant {
     let staging = "\(bench.directory)/staged"
     let file =
       text.utf8.count > SavedFile.size || !mark.isEmpty
-      ? try SavedFile("\(bundle)/\(path)", wholeText: text, behind: mark, staging: staging)
+      ? try SavedFile(
+        "\(bundle)/\(path)", wholeText: text, behind: mark, changesLength: changesLength, staging: staging)
       : try SavedFile("\(bundle)/\(path)", text: text, staging: staging)
     let load = short(Double(snapshot.time - child.begin) / 1e6)
     return SaveContestant(

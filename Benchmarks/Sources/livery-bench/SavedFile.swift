@@ -25,6 +25,7 @@ struct SavedFile {
   private let staging: String
   private let head: [UInt8]
   private let tail: [UInt8]
+  private let changesLength: Bool
 
   /// Each save replaces the first `#RRGGBB` of the text. A comment at the end pads the text to exactly 2,048 bytes.
   ///
@@ -38,7 +39,11 @@ struct SavedFile {
   }
 
   /// Each save replaces the first `#RRGGBB` of the text, or the first one behind a name.
-  init(_ path: String, wholeText text: String, behind name: String = "", staging: String) throws {
+  ///
+  /// - Parameter changesLength: whether every other text is a blank longer, behind the quotation mark of the colour.
+  init(
+    _ path: String, wholeText text: String, behind name: String = "", changesLength: Bool = false, staging: String
+  ) throws {
     let bytes = Array(text.utf8)
     let start = bytes.indices.first { bytes[$0...].starts(with: name.utf8) }
     guard let start, let mark = bytes[start...].indices.first(where: { Self.isColor(bytes[$0...]) }) else {
@@ -46,6 +51,7 @@ struct SavedFile {
     }
     self.path = path
     self.staging = staging
+    self.changesLength = changesLength
     head = Array(bytes[...mark])
     tail = Array(bytes[(mark + 7)...])
   }
@@ -66,7 +72,8 @@ struct SavedFile {
 
   /// Returns the time before the system call that completes the save. `count` makes the text of each save different.
   func save(_ manner: Manner, _ count: Int, _ slip: Slip? = nil) throws -> Int {
-    var text = head + Array(Self.color(count).utf8.dropFirst()) + tail
+    let blank = changesLength && count % 2 == 1 ? [UInt8(ascii: " ")] : []
+    var text = head + Array(Self.color(count).utf8.dropFirst()) + tail.prefix(1) + blank + tail.dropFirst()
     switch slip {
     case .badColor: text[head.count + 5] = UInt8(ascii: "x")
     case .unclosed: if let bracket = text.lastIndex(of: UInt8(ascii: "}")) { text[bracket] = UInt8(ascii: " ") }

@@ -3,6 +3,7 @@
 /// A generated bundle of design tokens.
 struct TokenTheme {
   static let editedName = "edited.tokens.json"
+  static let editedColor = "\"hex\""
 
   let bundle: String
   private(set) var tokenCount = 0
@@ -43,6 +44,20 @@ struct TokenTheme {
     self.tokenCount = tokenCount
   }
 
+  /// One file: the colour `edited`, a group of numbers, and a group that extends it.
+  init(inheriting count: Int, directory: String) throws {
+    bundle = directory
+    let tokens = (0..<count).map { "\"t\($0)\": { \"$value\": \($0) }" }.joined(separator: ",\n")
+    try write(
+      """
+      { \(Self.editedToken),
+      "written": { "$type": "number", \(tokens) },
+      "inheriting": { "$extends": "{written}" } }
+
+      """, Self.editedName)
+    tokenCount = 2 * count + 1
+  }
+
   /// Adds a resolver document: all files are one set, and each modifier has contexts that change one token.
   ///
   /// - Parameter contexts: the number of contexts of each modifier.
@@ -75,9 +90,10 @@ struct TokenTheme {
     return "{ \"colorSpace\": \"srgb\", \"components\": \(components) }"
   }
 
-  /// The fallback of the colour changes from save to save.
-  private static let edited = """
-    { "edited": { "$type": "color", "$value": { "colorSpace": "oklch", "components": [0.5, 0.1, 20], "hex": "#123456" } } }
+  private static let edited = "{ \(editedToken) }\n"
 
+  /// The fallback of the colour changes from save to save.
+  private static let editedToken = """
+    "edited": { "$type": "color", "$value": { "colorSpace": "oklch", "components": [0.5, 0.1, 20], "hex": "#123456" } }
     """
 }

@@ -19,6 +19,7 @@ struct TokensRow: Row {
     defer { floor.stop() }
     report(try save(large, floor, bench))
     for result in try contexts(floor, bench) { report(result) }
+    report(try inheritance(isFull ? 5_000 : 500, bench))
     report(try permutations(isFull ? 9_001 : 1_001, bench))
     // What Style Dictionary's benchmark allows itself, in milliseconds.
     for (tokens, references, allowed) in [(9_000, 8_700, 750.0), (30_000, 29_700, 5_000.0)] {
@@ -58,20 +59,27 @@ struct TokensRow: Row {
   private func save(_ theme: TokenTheme, _ floor: SaveContestant, _ bench: Bench) throws -> CaseResult {
     let contestant = try SaveContestant.tokens(theme, bench)
     defer { contestant.stop() }
-    let samples = bench.extent == .full ? 60 : 10
-    for _ in 0..<Self.warmUp { _ = (try floor.sample(.byRename), try contestant.sample(.byRename)) }
-    var floors: [[Double]] = []
-    var saves: [[Double]] = []
-    for _ in 0..<bench.rounds {
-      floors.append(try (0..<samples).map { _ in try floor.sample(.byRename) })
-      saves.append(try (0..<samples).map { _ in try contestant.sample(.byRename) })
-    }
+    let (floors, saves) = try inTurns(floor, contestant, bench)
     var result = CaseResult(row: Self.name, name: "\(contestant.name), rename", unit: "us")
     result.measured = .init(of: "liveryd", distribution: Distribution(saves.flatMap { $0 }))
     result.baseline = .init(of: "c-floor", distribution: Distribution(floors.flatMap { $0 }))
     result.ratios = [.init(name: "p50 / floor p50", of: ratios(saves, to: floors), goal: .atMost(3))]
     result.notes = contestant.notes
     return result
+  }
+
+  /// The microseconds of saves by renaming, by round.
+  private func inTurns(
+    _ first: SaveContestant, _ second: SaveContestant, _ bench: Bench
+  ) throws -> (first: [[Double]], second: [[Double]]) {
+    for _ in 0..<Self.warmUp { _ = (try first.sample(.byRename), try second.sample(.byRename)) }
+    let samples = bench.extent == .full ? 60 : 10
+    var times: (first: [[Double]], second: [[Double]]) = ([], [])
+    for _ in 0..<bench.rounds {
+      times.first.append(try (0..<samples).map { _ in try first.sample(.byRename) })
+      times.second.append(try (0..<samples).map { _ in try second.sample(.byRename) })
+    }
+    return times
   }
 
   /// A save that concerns twelve open contexts, until the last of them has its delta, and the memory of one of them.
@@ -119,6 +127,25 @@ struct TokensRow: Row {
     opening.notes = ["its connection included"]
     opening.ratios = [.init(name: "a token", value: memory / Double(theme.tokenCount), unit: "B")]
     return [result, opening]
+  }
+
+  /// A save that moves the places of `$extends` and of inherited tokens, against a save that moves nothing.
+  private func inheritance(_ tokens: Int, _ bench: Bench) throws -> CaseResult {
+    func contestant(_ name: String, changesLength: Bool) throws -> SaveContestant {
+      let theme = try TokenTheme(inheriting: tokens, directory: bench.newBundle("tokens-\(name)"))
+      return try .inheritance(theme, changesLength: changesLength, bench)
+    }
+    let moving = try contestant("moving", changesLength: true)
+    defer { moving.stop() }
+    let still = try contestant("still", changesLength: false)
+    defer { still.stop() }
+    let (without, with) = try inTurns(still, moving, bench)
+    var result = CaseResult(row: Self.name, name: "\(moving.name), of other length", unit: "us")
+    result.measured = .init(of: "liveryd", distribution: Distribution(with.flatMap { $0 }))
+    result.baseline = .init(of: "of equal length", distribution: Distribution(without.flatMap { $0 }))
+    result.ratios = [.init(name: "p50 / p50", of: ratios(with, to: without), goal: .atMost(2))]
+    result.notes = moving.notes
+    return result
   }
 
   /// The default context of a document of 13 modifiers, against the same tokens without it.

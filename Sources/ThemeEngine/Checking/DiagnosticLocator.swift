@@ -37,11 +37,11 @@ final class DiagnosticLocator {
 
   /// The suppression comments of a file, in the state that is served: a finding that holds a file back is never suppressed.
   func comments(of file: FileID) -> [SuppressionComment] {
-    let version = version(Text(file: file, isServed: true))
+    let text = text(of: file, isServed: true)
+    let version = version(text)
     let prefix = linked.dialect.flatMap { type(of: $0).commentPrefix(inFileNamed: files[file].path) }
     if let known = comments[file], known.version == version, known.prefix == prefix { return known.comments }
-    let found = SuppressionComment.all(
-      in: bytes(of: file, isServed: true), path: files[file].path, strings: prefix)
+    let found = SuppressionComment.all(in: bytes(text), path: files[file].path, strings: prefix)
     comments[file] = (version, prefix, found)
     return found
   }
@@ -81,7 +81,7 @@ final class DiagnosticLocator {
     if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range,
       file != FileTable.modifications
     {
-      fix = self.fix(respelling, bytes(of: file, isServed: isServed), range)
+      fix = self.fix(respelling, bytes(text(of: file, isServed: isServed)), range)
     }
     var diagnostic = Diagnostic(
       code: finding.code, severity: finding.severity, message: finding.message,
@@ -110,7 +110,7 @@ final class DiagnosticLocator {
       file != FileTable.modifications
     else { return finding }
     var finding = finding
-    guard let place = place(of: finding.part, within: range, in: Text(file: file, isServed: isServed)) else {
+    guard let place = place(of: finding.part, within: range, in: text(of: file, isServed: isServed)) else {
       return finding
     }
     finding.range = place
@@ -122,7 +122,7 @@ final class DiagnosticLocator {
   }
 
   private func place(of part: [String], within range: ByteRange, in text: Text) -> ByteRange? {
-    let bytes = bytes(of: text.file, isServed: text.isServed)
+    let bytes = bytes(text)
     let path = files[text.file].path
     // A YAML value depends on the text around it.
     let value = FileFormat(of: bytes, named: path) == .yaml ? nil : range
@@ -167,12 +167,12 @@ final class DiagnosticLocator {
   private func position(
     _ file: FileID, _ place: ByteRange?, isOneOfMany: Bool
   ) -> SourcePosition? {
-    let text = Text(file: file, isServed: true)
+    let text = text(of: file, isServed: true)
     guard let place, !isOneOfMany, lines[text]?.version != version(text) else {
       return range(file, place, isServed: true)?.start
     }
     guard file != FileTable.modifications else { return nil }
-    let bytes = bytes(of: file, isServed: true)
+    let bytes = bytes(text)
     return hasLines(file, bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
   }
 
@@ -198,19 +198,24 @@ final class DiagnosticLocator {
     _ file: FileID?, _ range: ByteRange?, isServed: Bool
   ) -> SourceRange? {
     guard let file, let range, file != FileTable.modifications else { return nil }
-    let text = Text(file: file, isServed: isServed)
+    let text = text(of: file, isServed: isServed)
     let version = version(text)
     if let known = lines[text], known.version == version { return known.table.range(range) }
-    let bytes = bytes(of: file, isServed: isServed)
+    let bytes = bytes(text)
     guard hasLines(file, bytes) else { return nil }
     let table = LineTable(bytes)
     lines[text] = (version, table)
     return table.range(range)
   }
 
-  private func bytes(of file: FileID, isServed: Bool) -> [UInt8] {
-    if isServed, let served = files[file].served { return served.bytes }
-    if case .bytes(let bytes) = files[file].content { return bytes }
+  /// The text in which a file has its places.
+  private func text(of file: FileID, isServed: Bool) -> Text {
+    Text(file: files.fileOfText(of: file), isServed: isServed)
+  }
+
+  private func bytes(_ text: Text) -> [UInt8] {
+    if text.isServed, let served = files[text.file].served { return served.bytes }
+    if case .bytes(let bytes) = files[text.file].content { return bytes }
     return []
   }
 }

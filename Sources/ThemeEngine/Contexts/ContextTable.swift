@@ -83,12 +83,14 @@ final class ContextTable {
   // MARK: Changes
 
   /// Records that changes are linked.
-  ///
-  /// - Parameter arePlansStale: whether the list of files or the dialect may have changed.
-  func noteEdit(arePlansStale: Bool) {
+  func noteEdit(stalePlans: BundleSources.StalePlans) {
     hasUnpublishedEdits = true
-    recognize(if: arePlansStale)
-    invalidate(arePlansStale ? Array(entries.keys) : [])
+    recognize(if: stalePlans == .all)
+    switch stalePlans {
+    case .none: invalidate([])
+    case .withFindings: invalidate(entries.filter { !$0.value.plan.findings.isEmpty }.keys)
+    case .all: invalidate(entries.keys)
+    }
   }
 
   /// Records that values were set at run time.
@@ -346,7 +348,7 @@ final class ContextTable {
       }
     }
     arePlansNew = true
-    noteEdit(arePlansStale: true)
+    noteEdit(stalePlans: .all)
   }
 
   /// Forgets all earlier states: the next publication equals that of a cold resolve.
@@ -362,6 +364,6 @@ final class ContextTable {
     }
     views = [:]
     arePlansNew = true
-    noteEdit(arePlansStale: true)
+    noteEdit(stalePlans: .all)
   }
 }

@@ -55,8 +55,9 @@ private struct MetadataReader {
   init(_ linked: LinkedFiles) { self.linked = linked }
 
   mutating func metadata(at location: Location) -> JSONObject? {
-    if files[location.file] == nil { files[location.file] = .some(metadata(in: location.file)) }
-    return files[location.file]??(location.range)
+    let file = linked.files.fileOfText(of: location.file)
+    if files[file] == nil { files[file] = .some(metadata(in: file)) }
+    return files[file]??(location.range)
   }
 
   /// The metadata of the ids in the served text of a file.

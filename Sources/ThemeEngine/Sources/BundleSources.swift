@@ -45,8 +45,16 @@ final class BundleSources {
   struct Effect {
     /// The content of a file changed.
     var isChanged = false
+    var stalePlans = StalePlans.none
+  }
+
+  /// The plans that a change makes out of date.
+  enum StalePlans: Comparable {
+    case none
+    /// Those with findings, whose places may have moved.
+    case withFindings
     /// The list of files or the dialect may have changed.
-    var arePlansStale = false
+    case all
   }
 
   /// Parses and links a batch of changes. Equal bytes stop here. The workers parse the files of a large batch.
@@ -58,7 +66,7 @@ final class BundleSources {
     } else {
       for change in changes { apply(change, parsed: nil, &effect) }
     }
-    if linked.declaredValues < valuesBefore { effect.arePlansStale = readOverLimit() || effect.arePlansStale }
+    if linked.declaredValues < valuesBefore, readOverLimit() { effect.stalePlans = .all }
     return effect
   }
 
@@ -74,9 +82,9 @@ final class BundleSources {
     history.record(change, before: before, isChanged: set != nil)
     guard let (file, isListingChanged) = set else { return }
     effect.isChanged = true
-    effect.arePlansStale = readChanged(file, parsed) || isListingChanged || effect.arePlansStale
+    effect.stalePlans = max(effect.stalePlans, readChanged(file, parsed), isListingChanged ? .all : .none)
     for part in linked.files.parts(of: file) where linked.files[part].isKnown {
-      effect.arePlansStale = readAgain(part) || effect.arePlansStale
+      effect.stalePlans = max(effect.stalePlans, readAgain(part))
     }
   }
 
@@ -97,16 +105,16 @@ final class BundleSources {
     }
   }
 
-  /// Reads a file whose content changed. Returns whether this may change plans or the dialect.
-  private func readChanged(_ file: FileID, _ parsed: ParsedFile?) -> Bool {
+  /// Reads a file whose content changed.
+  private func readChanged(_ file: FileID, _ parsed: ParsedFile?) -> StalePlans {
     if linked.files[file].path == Manifest.path {
       readManifest(file)
-      return true
+      return .all
     }
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
-    let asksForOthers = linked.files[file].isKnown && readAgain(file, parsed)
-    return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
+    let stalePlans = linked.files[file].isKnown ? readAgain(file, parsed) : .none
+    return isRecognizedByContent && self.claims(of: file) != claims ? .all : stalePlans
   }
 
   private func setRoot(_ content: FileChange.Content) {
@@ -174,7 +182,6 @@ final class BundleSources {
     case .bytes(let bytes):
       let limits = linked.limits.ofSyntax
       if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
-      if parsed == nil, readRegion(of: file, bytes) { return }
       let parsed = parsed ?? ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits)
       ingest(parsed, of: file, bytes)
     }
@@ -237,15 +244,20 @@ final class BundleSources {
 
   /// Reads files again that were held because the bundle had too many values. Returns whether the links of one of them changed.
   private func readOverLimit() -> Bool {
-    filesOverLimit.sorted().reduce(false) { readAgain($1) || $0 }
+    filesOverLimit.sorted().reduce(false) { readAgain($1) == .all || $0 }
   }
 
-  /// Returns whether the links of the file changed.
-  private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> Bool {
+  /// Reads a file that was read before: its changed region, if possible.
+  private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> StalePlans {
+    if parsed == nil, readRegion(of: file) {
+      return linked.files[file].served?.outline?.hasInheritance ?? false ? .withFindings : .none
+    }
     let before = linked.files[file].served
     read(file, parsed)
     let after = linked.files[file].served
-    return after?.links != before?.links || after?.outline != before?.outline || after?.resolver != before?.resolver
+    let isSame =
+      after?.links == before?.links && after?.outline == before?.outline && after?.resolver == before?.resolver
+    return isSame ? .none : .all
   }
 
   private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {
@@ -266,8 +278,9 @@ final class BundleSources {
   }
 
   /// Reads the changed id of a file. Returns false if the whole file has to be read.
-  private func readRegion(of file: FileID, _ bytes: [UInt8]) -> Bool {
-    guard let dialect = linked.dialect, bytes.count >= smallestForRegions,
+  private func readRegion(of file: FileID) -> Bool {
+    guard let dialect = linked.dialect, linked.files[file].part == nil,
+      case .bytes(let bytes) = linked.files[file].content, bytes.count >= smallestForRegions,
       !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),
       let region = ParsedRegion(of: file, bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
       let changed = linked.resolver.update(

@@ -115,6 +115,11 @@ struct FileTable: BundleFiles {
   /// The known parts of a file, in the order of their numbers.
   func parts(of file: FileID) -> [FileID] { parts.isEmpty ? [] : (parts[file]?.values.sorted() ?? []) }
 
+  /// The linked additions that a file is home to.
+  func additions(of home: FileID) -> [FileID] {
+    parts(of: home).filter { self[$0].isAddition && self[$0].served != nil }
+  }
+
   func file(at path: String) -> FileID? {
     guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
     return file
@@ -157,9 +162,15 @@ struct FileTable: BundleFiles {
   /// The content of a path, excluded files and the manifest included.
   func content(of path: String) -> FileChange.Content { numbers[path].map { self[$0].content } ?? .gone }
 
+  /// The file whose text has the places of a file: an addition has no text of its own.
+  func fileOfText(of file: FileID) -> FileID {
+    if case (let base, .addition)? = self[file].part { base } else { file }
+  }
+
   /// The texts in which findings about a file have their places.
   func texts(of file: FileID) -> Texts {
-    Texts(content: self[file].contentVersion, served: self[file].served?.version)
+    let file = fileOfText(of: file)
+    return Texts(content: self[file].contentVersion, served: self[file].served?.version)
   }
 
   /// Sets the content of a file. Nil if it is equal to the old content; else whether the file was added or removed.

@@ -80,8 +80,22 @@ final class LinkedFiles {
     let version = nextVersion(of: file)
     files[file].served?.version = version
     files[file].reading = .init(findings: region.findings)
+    if region.growth != 0 { moveInheritance(of: file, from: region.entry.range.end, by: region.growth) }
+    noteTextChange(of: file)
     note(changed, in: file)
     noteFindings(of: file)
+  }
+
+  /// Moves the places of inheritance in a file: those of its outline, and those of inherited tokens.
+  private func moveInheritance(of file: FileID, from offset: UInt32, by growth: Int) {
+    guard files[file].served?.outline?.hasInheritance ?? false else { return }
+    files[file].served?.outline?.movePlaces(from: offset, by: growth)
+    for addition in files.additions(of: file) { resolver.movePlaces(in: addition, from: offset, by: growth) }
+  }
+
+  /// Records that the text changed in which additions have their places.
+  private func noteTextChange(of home: FileID) {
+    for addition in files.additions(of: home) { resolver.noteTextChange(of: addition) }
   }
 
   /// Records that a file is gone. Its declarations of the last generation stay until `dropGoneFiles`.
@@ -159,6 +173,7 @@ final class LinkedFiles {
     let version = nextVersion(of: file)
     files[file].served = declarations.map { .init(bytes, $0, version: version) }
     note(resolver.update(file, declarations), in: file)
+    noteTextChange(of: file)
   }
 
   /// Links the declarations that a file had in the last generation; none for a file that was missing then.

@@ -46,16 +46,16 @@ struct PlanAdditions {
   /// Links an addition, or reuses one with equal declarations, with the present places. Returns its number as a file.
   mutating func link(_ addition: Plan.Addition, in linked: LinkedFiles) -> FileID {
     let key = Key(addition)
-    let home = linked.files[addition.home].served
+    let homeVersion = linked.files[addition.home].served?.version
     let file: FileID
     if let known = served[key] {
-      if linked.files[known.file].served != nil, known.homeVersion == home?.version { return known.file }
+      if linked.files[known.file].served != nil, known.homeVersion == homeVersion { return known.file }
       file = known.file
     } else {
       file = linked.files.number(of: free[addition.home]?.popLast() ?? newPart(), in: addition.home)
     }
-    served[key] = Served(file: file, homeVersion: home?.version)
-    linked.serve(addition.declarations, of: file, home?.bytes ?? [], addition.declarations.findings)
+    served[key] = Served(file: file, homeVersion: homeVersion)
+    linked.serve(addition.declarations, of: file, [], addition.declarations.findings)
     return file
   }
 

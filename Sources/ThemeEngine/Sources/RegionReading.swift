@@ -33,9 +33,7 @@ struct ParsedRegion {
     guard bytes.count <= limits.fileSize,
       // A file of this size cannot have too many values.
       bytes.count / 2 < limits.values, dialect.readsValuesAlone(path: path),
-      let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served,
-      // The outline has places of `$extends`, which an edit may move.
-      bytes.count == served.bytes.count || !(served.outline?.hasInheritance ?? false)
+      let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served
     else { return nil }
     let difference = TextDifference(served.bytes, bytes)
     let changed = ByteRange(difference.prefix, served.bytes.count - difference.suffix)

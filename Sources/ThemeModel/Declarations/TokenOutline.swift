@@ -11,7 +11,7 @@ package struct TokenOutline: Sendable, Hashable {
     /// Whether the group has a type of its own.
     package let hasType: Bool
     /// The group whose tokens it inherits.
-    package let inherited: Inherited?
+    package fileprivate(set) var inherited: Inherited?
 
     package init(path: String, hasType: Bool, inherited: Inherited?) {
       self.path = path
@@ -23,7 +23,7 @@ package struct TokenOutline: Sendable, Hashable {
   /// A reference to a group, in `$extends` or in a `$ref` without `$value`.
   package struct Inherited: Sendable, Hashable {
     @Bytewise package private(set) var target: String
-    package let range: ByteRange
+    package fileprivate(set) var range: ByteRange
     /// Whether it is a `$ref`, which may as well name a token.
     package let isReference: Bool
 
@@ -44,4 +44,12 @@ package struct TokenOutline: Sendable, Hashable {
 
   /// Whether a group inherits, or may inherit, tokens of another group.
   package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }
+
+  /// Moves the places that begin at an offset or behind it.
+  package mutating func movePlaces(from offset: UInt32, by growth: Int) {
+    for index in groups.indices {
+      guard let range = groups[index].inherited?.range, range.start >= offset else { continue }
+      groups[index].inherited?.range = range.moved(by: growth)
+    }
+  }
 }

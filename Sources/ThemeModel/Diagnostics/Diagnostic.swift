@@ -12,6 +12,8 @@ package struct ByteRange: Sendable, Hashable {
     self.start = UInt32(clamping: start)
     self.end = UInt32(clamping: end)
   }
+
+  package func moved(by offset: Int) -> ByteRange { ByteRange(Int(start) + offset, Int(end) + offset) }
 }
 
 /// A file of a bundle, as a small number that the engine gives out.

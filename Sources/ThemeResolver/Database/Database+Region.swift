@@ -50,19 +50,18 @@ extension Database {
     linked.nodes.replaceSubrange(start..<end, with: part.nodes)
     for index in start..<newEnd {
       linked.nodes[index].end += UInt32(start)
-      linked.nodes[index].range.move(by: moved)
+      linked.nodes[index].range = linked.nodes[index].range.moved(by: moved)
     }
     // Without growth no node moves.
     for index in growth == 0 ? 0..<0 : linked.nodes.indices where !(start..<newEnd).contains(index) {
-      if linked.nodes[index].range.start >= behind { linked.nodes[index].range.move(by: growth) }
+      linked.nodes[index].range.move(by: growth, from: behind)
     }
     for index in added == 0 ? 0..<0 : newEnd..<linked.nodes.count {
       linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added)
     }
     linked.moveKeyRanges(besides: UInt32(start)..<UInt32(end), by: added, behind: behind, growth: growth)
-    for (node, var range) in part.keyRanges where node > 0 {
-      range.move(by: moved)
-      linked.keyRanges[UInt32(start) + node] = range
+    for (node, range) in part.keyRanges where node > 0 {
+      linked.keyRanges[UInt32(start) + node] = range.moved(by: moved)
     }
     if added != 0 {
       for (_, declaration) in linked.declarations where self[declaration].start > start {
@@ -83,6 +82,15 @@ extension Database {
     return changes
   }
 
+  /// Moves the places in a file that begin at an offset or behind it.
+  mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {
+    guard Int(file.index) < files.count, var linked = files[Int(file.index)] else { return }
+    files[Int(file.index)] = nil
+    for index in linked.nodes.indices { linked.nodes[index].range.move(by: growth, from: offset) }
+    for key in linked.keyRanges.keys { linked.keyRanges[key]?.move(by: growth, from: offset) }
+    files[Int(file.index)] = linked
+  }
+
   private func known(_ id: Declarations.ID, in declarations: Declarations) -> SymbolID? {
     names.find(declarations.names[Int(id.name)]).flatMap { known($0, in: id.space) }
   }
@@ -96,7 +104,7 @@ extension Database.File {
     guard !keyRanges.isEmpty else { return }
     var moved: [UInt32: ByteRange] = [:]
     for (node, var range) in keyRanges where node <= nodes.lowerBound || node >= nodes.upperBound {
-      if range.start >= behind { range.move(by: growth) }
+      range.move(by: growth, from: behind)
       moved[node >= nodes.upperBound ? UInt32(Int(node) + added) : node] = range
     }
     keyRanges = moved
@@ -104,7 +112,8 @@ extension Database.File {
 }
 
 extension ByteRange {
-  fileprivate mutating func move(by offset: Int) {
-    self = ByteRange(Int(start) + offset, Int(end) + offset)
+  /// Moves the range if it begins at an offset or behind it.
+  fileprivate mutating func move(by growth: Int, from offset: UInt32) {
+    if start >= offset { self = moved(by: growth) }
   }
 }

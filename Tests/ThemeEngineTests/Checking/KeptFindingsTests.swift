@@ -79,6 +79,27 @@ import ThemeModel
     }
   }
 
+  /// A cycle through an inherited token, with and without an earlier value, and a reference without a target. The place of the inherited
+  /// token is in a file without a finding of its own.
+  @Test(arguments: [0, .max], [["{h.a}"], ["{n}", "{h.a}"], ["{n}", "{gone}"]])
+  func aPlaceInAnInheritedToken(smallest: Int, references: [String]) {
+    let engine = ThemeEngine(bundle: "random")
+    engine.sources.smallestForRegions = smallest
+    engine.apply([change("b.tokens.json", #"{"h": {"$extends": "{g}"}}"#)])
+    for reference in references {
+      let text = #"{"n": {"$type": "number", "$value": 1}, "g": {"a": {"$value": "\#(reference)"}}}"#
+      engine.apply([change("a.tokens.json", text)])
+      engine.open(Context())
+      engine.publish()
+    }
+    for list in ["[0, 0, 1, 1]", "[0, 0,\n1, 1]", "[0, 0, 1, 1]", "[0, 0,\n\n1, 1]"] {
+      let text = #"{"x": {"$type": "cubicBezier", "$value": \#(list)}, "h": {"$extends": "{g}"}}"#
+      engine.apply([change("b.tokens.json", text)])
+      engine.publish()
+      expectKept(engine, Context(), "\(list)")
+    }
+  }
+
   /// An edit of a file with comments, which are infos, makes no findings anew.
   @Test func anEditBesideFindingsMakesNone() {
     let engine = ThemeEngine(bundle: "random")

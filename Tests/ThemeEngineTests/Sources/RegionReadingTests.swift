@@ -11,17 +11,19 @@ import ThemeModel
 @Suite struct RegionReadingTests {
   private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
 
-  private func engine(_ text: String, smallest: Int = 0) -> ThemeEngine {
+  private static let tokens = "a.tokens.json"
+
+  private func engine(_ text: String, smallest: Int = 0, path: String = "a.json") -> ThemeEngine {
     let engine = ThemeEngine(bundle: "large")
     engine.sources.smallestForRegions = smallest
-    engine.apply([Self.root, change(text)])
+    engine.apply((path == Self.tokens ? [] : [Self.root]) + [change(text, path)])
     _ = engine.open(Context())
     engine.publish()
     return engine
   }
 
-  private func change(_ text: String) -> FileChange {
-    FileChange(path: "a.json", content: .bytes(Array(text.utf8)))
+  private func change(_ text: String, _ path: String = "a.json") -> FileChange {
+    FileChange(path: path, content: .bytes(Array(text.utf8)))
   }
 
   /// Compares an engine that reads regions with an engine that reads whole files, over one edit.
@@ -138,13 +140,47 @@ import ThemeModel
     for index in 0..<4 { lines.append(##"  "t\##(index)": "#00112\##(index)","##) }
     lines.append(##"  "x1": "#00ff00" // green"##)
     lines.append("}")
-    var text = Array(lines.joined(separator: "\n").utf8)
-    let regions = engine(String(decoding: text, as: UTF8.self))
-    let whole = engine(String(decoding: text, as: UTF8.self), smallest: .max)
-    let pieces = [
-      "1", "\"", "{", "}", "[", "]", ",", ":", "//", "/*", "*/", "\n", #""k": 2,"#, #""k": "ref://A1","#, "ref://", "Ä",
-      #""d_iPad": {"z": "ref://nobody"},"#, #"}, "N": {"#, "null",
-    ]
+    try editAtRandom(
+      lines.joined(separator: "\n"), path: "a.json", names: ["t1", "x1"],
+      pieces: [#""k": 2,"#, #""k": "ref://A1","#, "ref://", #""d_iPad": {"z": "ref://nobody"},"#, #"}, "N": {"#], seed)
+  }
+
+  /// Tokens of groups that inherit, whose places move with the edits before them. In half of the files groups inherit from
+  /// each other, or from a group that is missing: plans then have findings with places.
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func manyEditsOfTokensEndWhereReadingTheWholeFileDoes(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let groups = ["a", "b", "c", "d"]
+    let members = groups.enumerated().map { number, group in
+      let other = random.one(of: seed % 2 == 0 ? groups + ["gone"] : number == 0 ? ["b"] : Array(groups[..<number]))
+      let extends = (seed % 2 == 0 ? random.happens(onceIn: 2) : number > 0) ? ##" "$extends": "{\##(other)}","## : ""
+      return ##"""
+          "\##(group)": {\##(extends) "$type": "number",
+            "x": { "$value": [1,
+              2], "$type": "vendor" }, "y": { "$value": "{\##(other).z}" },
+            "\##(group)1": { "$value": 12, "$description": "of \##(group)" }, "z": { "$value": "{a.z}" } }
+        """##
+    }
+    try editAtRandom(
+      "{\n\(members.joined(separator: ",\n"))\n}", path: Self.tokens,
+      names: groups.flatMap { ["\($0).x", "\($0).a1", "\($0).z"] },
+      pieces: [" ", "\n", " ", "\n", "{a.x}", "{b.y}", "$", #""$description": "d","#, #""$extends": "{a}","#], seed)
+  }
+
+  /// Compares an engine that reads regions with an engine that reads whole files, over many edits of one file.
+  ///
+  /// - Parameters:
+  ///   - names: the constants whose explanations are compared.
+  ///   - pieces: texts to insert, besides those of all files.
+  private func editAtRandom(
+    _ file: String, path: String, names: [String], pieces: [String], _ seed: UInt64
+  ) throws {
+    var random = SplitMix(seed: seed)
+    let pieces =
+      pieces + ["1", "\"", "{", "}", "[", "]", ",", ":", "//", "/*", "*/", "\n", "\u{C4}", "null"]
+    var text = Array(file.utf8)
+    let regions = engine(file, path: path)
+    let whole = engine(file, smallest: .max, path: path)
     var short = 0
     var readable = text
     for step in 0..<40 {
@@ -157,12 +193,18 @@ import ThemeModel
         let count = random.one(of: [0, 0, 0, 1, 2, 9])
         text.replaceSubrange(place..<min(text.count, place + count), with: Array(random.one(of: pieces).utf8))
       }
-      let edited = FileChange(path: "a.json", content: .bytes(text))
+      let edited = FileChange(path: path, content: .bytes(text))
       let before = regions.counters.bytesParsed
       regions.apply([edited])
       whole.apply([edited])
       if regions.counters.bytesParsed - before < text.count { short += 1 }
-      try expectEqual(regions, whole, "seed \(seed), step \(step): \(String(decoding: text, as: UTF8.self))")
+      let note: Comment = "seed \(seed), step \(step): \(String(decoding: text, as: UTF8.self))"
+      try expectEqual(regions, whole, note)
+      for name in names {
+        #expect(
+          regions.explain("constants/\(name)", in: Context()) == whole.explain("constants/\(name)", in: Context()), note
+        )
+      }
       // Most unreadable edits are undone, so that there are files to edit.
       if !whole.check(Context()).contains(where: \.code.holdsBack) {
         readable = text
@@ -184,21 +226,13 @@ import ThemeModel
       ("\"$value\": 1 ", "\"$value\": 100 "), ("{a.x}", "{a.xyz}"), ("{a.xyz}", "{a.x}"), ("[1]", "[1, 2, 3]"),
       ("\"text\"", "7"), ("100 ", "\"1\" "), ("\"1\" ", "2 "),
     ]
-    func engine(smallest: Int) -> ThemeEngine {
-      let engine = ThemeEngine(bundle: "large")
-      engine.sources.smallestForRegions = smallest
-      engine.apply([FileChange(path: "a.tokens.json", content: .bytes(Array(file.utf8)))])
-      _ = engine.open(Context())
-      engine.publish()
-      return engine
-    }
-    let (regions, whole) = (engine(smallest: 0), engine(smallest: .max))
+    let (regions, whole) = (engine(file, path: Self.tokens), engine(file, smallest: .max, path: Self.tokens))
     var text = file
     for (old, new) in edits {
       try #require(text.contains(old))
       text = text.replacing(old, with: new)
       for engine in [regions, whole] {
-        engine.apply([FileChange(path: "a.tokens.json", content: .bytes(Array(text.utf8)))])
+        engine.apply([change(text, Self.tokens)])
       }
       try expectEqual(regions, whole, "\(new)", #_sourceLocation)
     }
