@@ -53,7 +53,7 @@ final class BundleSources {
     case none
     /// Those with findings, whose places may have moved.
     case withFindings
-    /// The list of files or the dialect may have changed.
+    /// What plans are made of may have changed.
     case all
   }
 
@@ -105,7 +105,7 @@ final class BundleSources {
     }
   }
 
-  /// Reads a file whose content changed.
+  /// Reads a file whose content changed. Returns the plans that this makes out of date.
   private func readChanged(_ file: FileID, _ parsed: ParsedFile?) -> StalePlans {
     if linked.files[file].path == Manifest.path {
       readManifest(file)
@@ -242,12 +242,12 @@ final class BundleSources {
     return linked.declaredValues < valuesBefore && readOverLimit()
   }
 
-  /// Reads files again that were held because the bundle had too many values. Returns whether the links of one of them changed.
+  /// Reads files again that were held because the bundle had too many values. Returns whether this makes plans out of date.
   private func readOverLimit() -> Bool {
     filesOverLimit.sorted().reduce(false) { readAgain($1) == .all || $0 }
   }
 
-  /// Reads a file that was read before: its changed region, if possible.
+  /// Reads a file that was read before: its changed region, if possible. Returns the plans that this makes out of date.
   private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> StalePlans {
     if parsed == nil, readRegion(of: file) {
       return linked.files[file].served?.outline?.hasInheritance ?? false ? .withFindings : .none
@@ -289,6 +289,7 @@ final class BundleSources {
     linked.counters.filesParsed += 1
     linked.counters.bytesParsed += region.byteCount
     linked.serve(region, of: file, bytes, changed: changed)
+    if region.growth != 0 { additions.noteMove(in: file) }
     return true
   }
 

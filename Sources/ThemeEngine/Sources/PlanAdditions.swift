@@ -39,8 +39,8 @@ struct PlanAdditions {
 
   private struct Served {
     let file: FileID
-    /// The version of its home's state, whose text has its places.
-    let homeVersion: Int?
+    /// The version of its home's state from which it has its places; nil once they moved.
+    var homeVersion: Int?
   }
 
   /// Links an addition, or reuses one with equal declarations, with the present places. Returns its number as a file.
@@ -49,7 +49,8 @@ struct PlanAdditions {
     let homeVersion = linked.files[addition.home].served?.version
     let file: FileID
     if let known = served[key] {
-      if linked.files[known.file].served != nil, known.homeVersion == homeVersion { return known.file }
+      let isPlaced = homeVersion != nil && known.homeVersion == homeVersion
+      if isPlaced, linked.files[known.file].served != nil { return known.file }
       file = known.file
     } else {
       file = linked.files.number(of: free[addition.home]?.popLast() ?? newPart(), in: addition.home)
@@ -57,6 +58,12 @@ struct PlanAdditions {
     served[key] = Served(file: file, homeVersion: homeVersion)
     linked.serve(addition.declarations, of: file, [], addition.declarations.findings)
     return file
+  }
+
+  /// Records that the places of a home's additions moved: the next plan links them again, also if an earlier state of the home is
+  /// served again.
+  mutating func noteMove(in home: FileID) {
+    for key in served.keys where key.home == home { served[key]?.homeVersion = nil }
   }
 
   private mutating func newPart() -> FilePart {

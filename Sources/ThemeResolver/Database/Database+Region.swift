@@ -82,7 +82,7 @@ extension Database {
     return changes
   }
 
-  /// Moves the places in a file that begin at an offset or behind it.
+  /// Moves the places in a file behind a replaced text, which ended at an offset, and the ends of those around it.
   mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {
     guard Int(file.index) < files.count, var linked = files[Int(file.index)] else { return }
     files[Int(file.index)] = nil
@@ -112,8 +112,12 @@ extension Database.File {
 }
 
 extension ByteRange {
-  /// Moves the range if it begins at an offset or behind it.
+  /// Moves the range if it begins at the end of a replaced text or behind it, or its end alone if it encloses the text.
   fileprivate mutating func move(by growth: Int, from offset: UInt32) {
-    if start >= offset { self = moved(by: growth) }
+    if start >= offset {
+      self = moved(by: growth)
+    } else if end >= offset {
+      end = UInt32(clamping: Int(end) + growth)
+    }
   }
 }

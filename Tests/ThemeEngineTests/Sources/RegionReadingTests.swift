@@ -215,6 +215,37 @@ import ThemeModel
     #expect(short > 0, "seed \(seed) read no region alone")
   }
 
+  /// A reference with members encloses the edited token: its end moves.
+  @Test func theEndOfATokenAroundTheEditMoves() throws {
+    let file = """
+      { "u": { "$value": "{x.child}" }, "t": { "$value": "{x}" },
+        "x": { "$ref": "#/t", "child": { "$type": "cubicBezier", "$value": [0, 0, 1, 1] } } }
+      """
+    let (regions, whole) = (engine(file, path: Self.tokens), engine(file, smallest: .max, path: Self.tokens))
+    for edited in [file.replacing("1, 1]", with: "1,\n\n1]"), file.replacing("1, 1]", with: "1,1]"), file] {
+      for engine in [regions, whole] { engine.apply([change(edited, Self.tokens)]) }
+      try expectEqual(regions, whole, "\(edited)")
+    }
+  }
+
+  /// An edit that is not published, a state that cannot be read, and the state before.
+  @Test(arguments: [0, .max]) func inheritedTokensReturnWithTheirFile(smallest: Int) throws {
+    let file = """
+      { "x": { "$type": "cubicBezier", "$value": [0, 0, 1, 1] },
+        "g": { "$type": "number", "a": { "$value": 5 } },
+        "h": { "$extends": "{g}" } }
+      """
+    let engine = engine(file, smallest: smallest, path: Self.tokens)
+    func explained() -> [ExplanationStep]? { engine.explain("constants/h.a", in: Context()) }
+    let before = explained()
+    for text in [file.replacing("0, 0", with: "\"bad\",\n\n0"), file + "]", file] {
+      engine.apply([change(text, Self.tokens)])
+      _ = engine.open(Context())
+      _ = engine.publishUnlessWorse()
+    }
+    #expect(explained() == before)
+  }
+
   /// Edits of values in a file of design tokens, whose groups inherit: places behind an edit move, those of `$extends` too.
   @Test func tokensReadAloneAreThoseOfTheWholeFile() throws {
     let file = """

@@ -38,10 +38,10 @@ struct NameSuggestions {
         known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
       }
       guard let suggestion = known[misspelling] ?? nil else { continue }
-      if let symbol = kept[index].symbol, leadsBack(to: symbol, from: suggestion.name, missing.space, &names.stepsLeft)
-      {
-        continue
+      let isCycle = kept[index].symbols.contains {
+        leadsBack(to: $0, from: suggestion.name, missing.space, &names.stepsLeft)
       }
+      if isCycle { continue }
       suggest(suggestion, in: &findings[index], &suggestions)
     }
     return findings

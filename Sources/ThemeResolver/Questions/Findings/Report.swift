@@ -26,11 +26,12 @@ struct Report {
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
         path: hasPlace && finding.part.isEmpty ? nil : finding.path,
         missing: finding.missing)
-      var new = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbol: symbol)
+      var new = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbols: symbol.map { [$0] } ?? [])
       if var other = kept.removeValue(forKey: key) {
         let isFirst = isOwn != other.isOwn ? isOwn : new.finding.orderAtPlace < other.finding.orderAtPlace
         // Thousands of heirs may have a finding in common: the list grows in place.
         other.finding.held += new.finding.held
+        if isOwn == other.isOwn, new.finding.orderAtPlace == other.finding.orderAtPlace { other.symbols += new.symbols }
         if isFirst { swap(&new.finding.held, &other.finding.held) } else { new = other }
       }
       kept[key] = new
@@ -82,8 +83,8 @@ struct Report {
     /// Whether the finding belongs to the id with the faulty declaration.
     var isOwn: Bool
     var needsColor: Bool
-    /// The id of the finding. Nil for cycles.
-    var symbol: SymbolID?
+    /// The ids of the finding: a style and its base style have one name. None for cycles.
+    var symbols: [SymbolID]
   }
 
   /// Whether a snapshot contains the id or an heir of it. A base style without heirs is not used.
