@@ -98,7 +98,8 @@ package struct Resolver: Sendable {
     return changes.map(\.place)
   }
 
-  /// Moves the places of a file's declarations that begin at an offset or behind it. Costs O(nodes of the file).
+  /// Moves the places of a file's declarations behind a replaced text, which ended at an offset, and the ends of those around it.
+  /// Costs O(nodes of the file).
   package mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {
     database.movePlaces(in: file, from: offset, by: growth)
   }

@@ -51,7 +51,7 @@ final class BundleSources {
   /// The plans that a change makes out of date.
   enum StalePlans: Comparable {
     case none
-    /// Those with findings, whose places may have moved.
+    /// Those with findings, whose places may have moved. Of a file that can be read in part, a plan has no other places.
     case withFindings
     /// What plans are made of may have changed.
     case all

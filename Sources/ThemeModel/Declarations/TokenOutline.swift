@@ -45,7 +45,7 @@ package struct TokenOutline: Sendable, Hashable {
   /// Whether a group inherits, or may inherit, tokens of another group.
   package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }
 
-  /// Moves the places that begin at an offset or behind it.
+  /// Moves the places behind a replaced text, which ended at an offset. No place encloses a text that is read alone.
   package mutating func movePlaces(from offset: UInt32, by growth: Int) {
     for index in groups.indices {
       guard let range = groups[index].inherited?.range, range.start >= offset else { continue }

@@ -142,7 +142,7 @@ import ThemeModel
     lines.append("}")
     try editAtRandom(
       lines.joined(separator: "\n"), path: "a.json", names: ["t1", "x1"],
-      pieces: [#""k": 2,"#, #""k": "ref://A1","#, "ref://", #""d_iPad": {"z": "ref://nobody"},"#, #"}, "N": {"#], seed)
+      pieces: [#""k": 2,"#, #""k": "ref://A1","#, "ref://", #""d_iPad": {"z": "ref://gone"},"#, #"}, "N": {"#], seed)
   }
 
   /// Tokens of groups that inherit, whose places move with the edits before them. In half of the files groups inherit from
