@@ -9,6 +9,8 @@ package struct EngineCounters: Sendable, Hashable {
   package var valuesTaken = 0
   /// Nodes of dropped syntax trees: of held files, and of files that were parsed without being linked.
   package var nodesDiscarded = 0
+  /// Groups and tokens of the outlines from which plans were made.
+  package var nodesPlanned = 0
   package var declarationsChanged = 0
   package var valuesResolved = 0
   /// The lists of findings that were made for publications.

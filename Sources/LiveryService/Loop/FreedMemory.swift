@@ -17,10 +17,12 @@ struct FreedMemory {
   /// Counts a file that was read.
   mutating func record(bytes count: Int) { bytes += count }
 
-  /// Counts the values that an engine read since the last call: a small file may expand to many values.
+  /// Counts the values that an engine read and planned with since the last call: a small file may expand to many values.
   mutating func record(_ engine: EngineCounters) {
-    let values = engine.valuesTaken - counters.valuesTaken + engine.nodesDiscarded - counters.nodesDiscarded
-    bytes += values * Self.bytesOfValue
+    func count(_ counters: EngineCounters) -> Int {
+      counters.valuesTaken + counters.nodesDiscarded + counters.nodesPlanned
+    }
+    bytes += (count(engine) - count(counters)) * Self.bytesOfValue
     counters = engine
   }
 

@@ -249,9 +249,7 @@ final class BundleSources {
 
   /// Reads a file that was read before: its changed region, if possible. Returns the plans that this makes out of date.
   private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> StalePlans {
-    if parsed == nil, readRegion(of: file) {
-      return linked.files[file].served?.outline?.hasInheritance ?? false ? .withFindings : .none
-    }
+    if parsed == nil, let stalePlans = readRegion(of: file) { return stalePlans }
     let before = linked.files[file].served
     read(file, parsed)
     let after = linked.files[file].served
@@ -277,20 +275,23 @@ final class BundleSources {
     linked.serve(parsed.declarations, of: file, bytes, parsed.findings + parsed.declarations.findings)
   }
 
-  /// Reads the changed id of a file. Returns false if the whole file has to be read.
-  private func readRegion(of file: FileID) -> Bool {
+  /// Reads the changed id of a file. Returns the plans that this makes out of date; nil if the whole file has to be read.
+  private func readRegion(of file: FileID) -> StalePlans? {
     guard let dialect = linked.dialect, linked.files[file].part == nil,
       case .bytes(let bytes) = linked.files[file].content, bytes.count >= smallestForRegions,
       !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),
       let region = ParsedRegion(of: file, bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
       let changed = linked.resolver.update(
         file, region.entry, region.declarations, moved: region.moved, growth: region.growth)
-    else { return false }
+    else { return nil }
     linked.counters.filesParsed += 1
     linked.counters.bytesParsed += region.byteCount
     linked.serve(region, of: file, bytes, changed: changed)
-    if region.growth != 0 { additions.noteMove(in: file) }
-    return true
+    guard region.growth != 0, linked.files[file].served?.outline?.hasInheritance ?? false else {
+      return StalePlans.none
+    }
+    additions.noteMove(in: file)
+    return .withFindings
   }
 
   /// Whether a file may declare this number of values. Fewer values than before are always allowed, so that a bundle can be fixed

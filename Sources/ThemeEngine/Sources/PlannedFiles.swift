@@ -25,7 +25,11 @@ struct PlannedFiles: BundleFiles {
 
   func outlines(of wanted: [FileID]) -> [TokenOutline?] {
     sources.ensureRead(wanted)
-    return wanted.map { files[$0].served?.outline }
+    let outlines = wanted.map { files[$0].served?.outline }
+    sources.linked.counters.nodesPlanned += outlines.reduce(0) {
+      $0 + ($1.map { $0.groups.count + $0.tokens.count } ?? 0)
+    }
+    return outlines
   }
 
   func tree(of file: FileID) -> SourceTree? {

@@ -228,6 +228,21 @@ import ThemeModel
     }
   }
 
+  /// A plan with a finding is made again when its places may have moved, and not after an edit of equal length.
+  @Test func plansWithFindingsAreMadeAgainWhenPlacesMove() throws {
+    let file = #"{ "x": { "$type": "number", "$value": 10 }, "h": { "$extends": "{gone}" } }"#
+    let engine = engine(file, path: Self.tokens)
+    func plan() throws -> Int {
+      engine.publish()
+      return try #require(engine.contexts.entries[Context()]).planNumber
+    }
+    let first = try plan()
+    engine.apply([change(file.replacing("10", with: "20"), Self.tokens)])
+    #expect(try plan() == first)
+    engine.apply([change(file.replacing("10", with: "300"), Self.tokens)])
+    #expect(try plan() > first)
+  }
+
   /// An edit that is not published, a state that cannot be read, and the state before.
   @Test(arguments: [0, .max]) func inheritedTokensReturnWithTheirFile(smallest: Int) throws {
     let file = """
