@@ -21,6 +21,8 @@ final class DaemonProcess {
   struct Holdings {
     var descriptors: Int
     var memory: Int
+    /// The most that was resident, files included.
+    var peak: Int
   }
 
   let folder: ScratchDirectory
@@ -85,9 +87,12 @@ final class DaemonProcess {
   func holdings() throws -> Holdings {
     let process = "/proc/\(program.identifier)"
     let status = try String(contentsOfFile: "\(process)/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
-    return Holdings(
+    func kilobytes(_ name: String) throws -> Int {
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+      return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
+    }
+    return try Holdings(
       descriptors: try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd").count,
-      memory: try #require(Int(line.split(separator: " ").dropFirst().first ?? "")))
+      memory: kilobytes("RssAnon"), peak: kilobytes("VmHWM"))
   }
 }

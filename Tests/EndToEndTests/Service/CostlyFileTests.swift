@@ -191,6 +191,19 @@ import Varlink
     }
   }
 
+  /// Groups of design tokens that extend each other in a chain, of which each 256 are valid.
+  @Test func longChainsOfGroups() throws {
+    try daemon.folder.write("bundle/livery.json", #"{ "dialect": "tokens" }"#)
+    let groups = (1..<3000).map { #""g\#($0)": { "$extends": "{g\#($0 - 1)}" }"# }.joined(separator: ", ")
+    try daemon.folder.write(
+      "bundle/a.tokens.json", #"{ "g0": { "$type": "number", "a": { "$value": 1 } }, \#(groups) }"#)
+    _ = try daemon.generation()
+    let found = try #require(try connection.call("io.livery.Theme.Check")["diagnostics"]?.array)
+    #expect(found.contains { $0["code"]?.string == "LV0009" })
+    #expect(try constants("constants/g255.a").members.count == 1)
+    #expect(try daemon.holdings().peak < 150_000)
+  }
+
   @Test func unknownReferencesDoNotSlowDownOtherEdits() throws {
     func file(_ value: Int) -> String {
       text(

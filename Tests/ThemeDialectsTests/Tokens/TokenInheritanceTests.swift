@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -8,10 +9,9 @@ import ThemeModel
 /// The limits of inheritance between groups: long chains are valid, and endless growth is a finding.
 @Suite struct TokenInheritanceTests {
   private func inheritance(
-    _ groups: [(path: String, extends: String?)], _ tokens: [String], maximumInherited: Int = 100_000
-  )
-    -> TokenInheritance
-  {
+    _ groups: [(path: String, extends: String?)], _ tokens: [String], maximumInherited: Int = 100_000,
+    maximumKnownEdges: Int = 4_000_000
+  ) -> TokenInheritance {
     var outline = TokenOutline()
     outline.groups = groups.map { group in
       .init(
@@ -19,7 +19,8 @@ import ThemeModel
         inherited: group.extends.map { .init(target: $0, range: ByteRange(0, 0), isReference: false) })
     }
     outline.tokens = tokens
-    return TokenInheritance(TokenTree([outline]), maximumInherited: maximumInherited)
+    return TokenInheritance(
+      TokenTree([outline]), maximumInherited: maximumInherited, maximumKnownEdges: maximumKnownEdges)
   }
 
   private func inherited(_ inheritance: inout TokenInheritance) -> [String] {
@@ -46,6 +47,20 @@ import ThemeModel
     #expect(inheritance.problems.map { $0.isTooLong } == [true])
     let found = inherited(&inheritance)
     #expect(found.contains("g200.t = g0.t"))
+  }
+
+  /// Layers are the same if they are forgotten and found again.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func layersThatAreForgotten(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let paths = (0..<40).flatMap { ["g\($0)", "g\($0).a"] }
+    let groups = paths.map { (path: $0, extends: random.happens(onceIn: 2) ? random.one(of: paths) : nil) }
+    let tokens = paths.enumerated().map { "\($1).t\($0 % 5)" }
+    var remembering = inheritance(groups, tokens)
+    var forgetful = inheritance(groups, tokens, maximumKnownEdges: 0)
+    #expect(forgetful.problems.map(\.path) == remembering.problems.map(\.path))
+    let found = inherited(&remembering)
+    #expect(!found.isEmpty)
+    #expect(inherited(&forgetful) == found)
   }
 
   /// Each group has two groups that extend the one before, so that its tokens double with each.

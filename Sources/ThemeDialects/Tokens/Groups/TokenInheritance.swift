@@ -13,6 +13,8 @@ struct TokenInheritance {
   let paths: [Int: String]
   private(set) var problems: [Problem] = []
   private var known: BytewiseDictionary<[Layer]> = [:]
+  /// The edges of all known layers.
+  private var knownEdges = 0
   /// The groups whose layers are being found.
   private var open: [String] = []
 
@@ -46,9 +48,13 @@ struct TokenInheritance {
   private static let maximumLayers = 256
   /// Inherited tokens of a plan at most.
   private let maximumInherited: Int
+  /// With more edges, known layers are forgotten before those of a further group are found. A chain of groups has up to 2.8 million
+  /// edges, each of 8 bytes, and a file may have hundreds of such chains.
+  private let maximumKnownEdges: Int
 
-  init(_ tree: TokenTree, maximumInherited: Int = 100_000) {
+  init(_ tree: TokenTree, maximumInherited: Int = 100_000, maximumKnownEdges: Int = 4_000_000) {
     self.tree = tree
+    self.maximumKnownEdges = maximumKnownEdges
     paths = Dictionary(uniqueKeysWithValues: tree.inheriting.map { ($0.node, $0.path) })
     self.maximumInherited = maximumInherited
     settleReferences()
@@ -65,7 +71,7 @@ struct TokenInheritance {
     for (path, node) in references {
       guard let target = tree.nodes[node].inherited?.reference.target else { continue }
       kinds.append((path, node, kind(of: target)))
-      known.removeAll()
+      forgetLayers()
     }
     for (path, node, kind) in kinds {
       let hasMembers = !tree.nodes[node].names.isEmpty
@@ -84,7 +90,7 @@ struct TokenInheritance {
         }
       }
     }
-    known.removeAll()
+    forgetLayers()
   }
 
   private enum Kind { case token, group, missing }
@@ -96,7 +102,7 @@ struct TokenInheritance {
     var hasMembers = false
     for _ in 0..<Self.maximumLayers {
       if path.isEmpty { return .group }
-      guard let parents = try? layers(of: TokenPath.parent(of: path)) else { return .missing }
+      guard let parents = try? boundedLayers(of: TokenPath.parent(of: path)) else { return .missing }
       let name = TokenPath.name(of: path)
       guard let child = parents.compactMap({ tree.child(name, of: $0.node) }).first else { return .missing }
       guard let reference = tree.nodes[child].inherited?.reference, reference.isReference else {
@@ -132,12 +138,12 @@ struct TokenInheritance {
     for problem in problems {
       if case .notAGroup = problem.kind { tree.dropInheritance(of: problem.group) }
     }
-    known.removeAll()
+    forgetLayers()
   }
 
   private mutating func isOnCycle(_ target: String) -> Bool {
     do {
-      _ = try layers(of: target)
+      _ = try boundedLayers(of: target)
       return false
     } catch {
       return true
@@ -155,7 +161,7 @@ struct TokenInheritance {
         problems.append(
           Problem(kind: cycle.isTooLong ? .tooLong : .cycle(members), group: first, path: paths[first] ?? ""))
         for member in members { tree.dropInheritance(of: member) }
-        known.removeAll()
+        forgetLayers()
       }
     }
   }
@@ -181,6 +187,17 @@ struct TokenInheritance {
   private struct Failure: Error {
     var edges: [Int]
     var isTooLong = false
+  }
+
+  /// The layers of a group, of which not too many are remembered.
+  private mutating func boundedLayers(of path: String) throws(Failure) -> [Layer] {
+    if knownEdges > maximumKnownEdges { forgetLayers() }
+    return try layers(of: path)
+  }
+
+  private mutating func forgetLayers() {
+    known.removeAll()
+    knownEdges = 0
   }
 
   /// The layers of a group; empty without a group.
@@ -221,6 +238,7 @@ struct TokenInheritance {
     }
     open.removeLast()
     known[path] = layers
+    knownEdges += layers.reduce(0) { $0 + $1.edges.count }
     return layers
   }
 
@@ -257,7 +275,7 @@ struct TokenInheritance {
     var waiting = [start]
     while let path = waiting.popLast() {
       guard seen.insert(path) else { continue }
-      let layers = try layers(of: path)
+      let layers = try boundedLayers(of: path)
       guard layers.count > 1 || layers.first.map({ !$0.edges.isEmpty }) ?? false else { continue }
       visitGroup(path, layers, body)
       var names = BytewiseSet()
