@@ -104,6 +104,12 @@ package struct Resolver: Sendable {
     database.movePlaces(in: file, from: offset, by: growth)
   }
 
+  /// Whether a file's values have the places of these declarations, which are equal apart from places. Costs O(nodes of the
+  /// file).
+  package func hasPlaces(of declarations: Declarations, in file: FileID) -> Bool {
+    database.hasPlaces(of: declarations, in: file)
+  }
+
   /// Records that the text changed in which a file without a text of its own has its places.
   package mutating func noteTextChange(of file: FileID) { reports.noteUpdate(of: file) }
 

@@ -255,7 +255,9 @@ final class BundleSources {
     let after = linked.files[file].served
     let isSame =
       after?.links == before?.links && after?.outline == before?.outline && after?.resolver == before?.resolver
-    return isSame ? .none : .all
+    guard isSame else { return .all }
+    additions.notePlaces(in: file, of: linked)
+    return .none
   }
 
   private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {
@@ -290,7 +292,7 @@ final class BundleSources {
     guard region.growth != 0, linked.files[file].served?.outline?.hasInheritance ?? false else {
       return StalePlans.none
     }
-    additions.noteMove(in: file)
+    additions.notePlaces(in: file, of: linked)
     return .withFindings
   }
 

@@ -149,6 +149,12 @@ final class LinkedFiles {
     counters.declarationsChanged += resolver.update(file, declarations).count
   }
 
+  /// Whether an addition of equal declarations, apart from places, has these places and findings.
+  func isServed(_ declarations: Declarations, of addition: FileID) -> Bool {
+    files[addition].served != nil && files[addition].reading?.findings == declarations.findings
+      && resolver.hasPlaces(of: declarations, in: addition)
+  }
+
   /// Removes the declarations of an addition that no plan uses any more.
   func forgetAddition(_ file: FileID) {
     files[file].reading = nil

@@ -5,7 +5,8 @@ import ThemeModel
 
 /// The declarations that are derived from several files of a plan, each linked as a file. Plans with equal additions share them.
 struct PlanAdditions {
-  private var served: [Key: Served] = [:]
+  /// Plans whose additions have different places, as of different `$extends` members, have one each.
+  private var served: [Key: [Served]] = [:]
   private var next = 0
   /// Numbers whose declarations were dropped.
   private var free: [FileID: [FilePart]] = [:]
@@ -39,31 +40,39 @@ struct PlanAdditions {
 
   private struct Served {
     let file: FileID
-    /// The version of its home's state from which it has its places; nil once they moved.
+    /// The version of its home's state from which it has its places.
     var homeVersion: Int?
   }
 
-  /// Links an addition, or reuses one with equal declarations, with the present places. Returns its number as a file.
+  /// Links an addition, or reuses one with equal declarations, places and findings. Places of an earlier state of its home are
+  /// replaced. Returns its number as a file.
   mutating func link(_ addition: Plan.Addition, in linked: LinkedFiles) -> FileID {
     let key = Key(addition)
+    let known = served[key] ?? []
     let homeVersion = linked.files[addition.home].served?.version
+    let same = known.firstIndex { linked.isServed(addition.declarations, of: $0.file) }
+    if let same {
+      served[key]?[same].homeVersion = homeVersion
+      return known[same].file
+    }
     let file: FileID
-    if let known = served[key] {
-      let isPlaced = homeVersion != nil && known.homeVersion == homeVersion
-      if isPlaced, linked.files[known.file].served != nil { return known.file }
-      file = known.file
+    if let past = known.firstIndex(where: { $0.homeVersion != homeVersion }) {
+      served[key]?[past].homeVersion = homeVersion
+      file = known[past].file
     } else {
       file = linked.files.number(of: free[addition.home]?.popLast() ?? newPart(), in: addition.home)
+      served[key, default: []].append(Served(file: file, homeVersion: homeVersion))
     }
-    served[key] = Served(file: file, homeVersion: homeVersion)
     linked.serve(addition.declarations, of: file, [], addition.declarations.findings)
     return file
   }
 
-  /// Records that the places of a home's additions moved: the next plan links them again, also if an earlier state of the home is
-  /// served again.
-  mutating func noteMove(in home: FileID) {
-    for key in served.keys where key.home == home { served[key]?.homeVersion = nil }
+  /// Records that a home's additions have the places of its present state: they moved with its text, or none did.
+  mutating func notePlaces(in home: FileID, of linked: LinkedFiles) {
+    let homeVersion = linked.files[home].served?.version
+    for key in served.keys where key.home == home {
+      for index in served[key, default: []].indices { served[key]?[index].homeVersion = homeVersion }
+    }
   }
 
   private mutating func newPart() -> FilePart {
@@ -74,10 +83,15 @@ struct PlanAdditions {
   mutating func drop(except used: () -> Set<FileID>, in linked: LinkedFiles) {
     guard !served.isEmpty else { return }
     let used = used()
-    for (key, addition) in served where !used.contains(addition.file) {
-      served[key] = nil
-      linked.forgetAddition(addition.file)
-      if let (base, part) = linked.files[addition.file].part { free[base, default: []].append(part) }
+    for (key, additions) in served {
+      let unused = additions.filter { !used.contains($0.file) }
+      guard !unused.isEmpty else { continue }
+      let kept = additions.filter { used.contains($0.file) }
+      served[key] = kept.isEmpty ? nil : kept
+      for addition in unused {
+        linked.forgetAddition(addition.file)
+        if let (base, part) = linked.files[addition.file].part { free[base, default: []].append(part) }
+      }
     }
   }
 }

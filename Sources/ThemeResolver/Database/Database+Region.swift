@@ -91,6 +91,13 @@ extension Database {
     files[Int(file.index)] = linked
   }
 
+  /// Whether a file's nodes, and its keys with a suffix, have the places of these declarations, which are equal otherwise.
+  func hasPlaces(of declarations: Declarations, in file: FileID) -> Bool {
+    guard Int(file.index) < files.count, let linked = files[Int(file.index)] else { return false }
+    return linked.nodes.lazy.map(\.range).elementsEqual(declarations.nodes.lazy.map(\.range))
+      && linked.keyRanges.allSatisfy { declarations.nodes[Int($0)].keyRange == $1 }
+  }
+
   private func known(_ id: Declarations.ID, in declarations: Declarations) -> SymbolID? {
     names.find(declarations.names[Int(id.name)]).flatMap { known($0, in: id.space) }
   }

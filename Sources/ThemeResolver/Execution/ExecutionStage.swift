@@ -25,7 +25,7 @@ struct ExecutionStage: Sendable {
     queue.begin()
     evaluator.sizes.begin(laidOut: laidOut)
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
-    for symbol in cyclic { enqueueReferences(of: symbol, graph) }
+    for symbol in cyclic { enqueueCyclic(symbol, graph) }
     while let (height, symbols) = queue.beginWave() {
       executeReferences(height: height, &graph, database)
       var start = 0
@@ -65,12 +65,16 @@ struct ExecutionStage: Sendable {
     }
   }
 
-  /// Queues all references and lookups of an id that came onto a cycle or left one.
-  private mutating func enqueueReferences(of symbol: SymbolID, _ graph: SlotGraph) {
+  /// Queues what depends on whether an id is on a cycle, after it came onto one or left one: its references and lookups, and the
+  /// values of design tokens.
+  private mutating func enqueueCyclic(_ symbol: SymbolID, _ graph: SlotGraph) {
     let id = graph.state.symbols[Int(symbol.index)]
     guard id.isDeclared else { return }
-    for index in id.first..<id.first + id.count where graph.state.slots[Int(index)].target != nil {
-      queue.add(slot: index, height: graph.order.height(symbol))
+    for index in id.first..<id.first + id.count {
+      let slot = graph.state.slots[Int(index)]
+      if slot.target != nil || slot.operation == .typed {
+        queue.add(slot: index, height: graph.order.height(symbol))
+      }
     }
   }
 

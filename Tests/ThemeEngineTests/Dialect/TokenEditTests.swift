@@ -115,6 +115,18 @@ import ThemeModel
     try check(text("4"), "b", is: "4")
   }
 
+  /// A token on a cycle has one finding, about the cycle. When it leaves the cycle, the others are as of a first load, although its
+  /// references have no value as before.
+  @Test func aTokenThatLeavesACycleHasItsOwnFindings() throws {
+    func text(_ reference: String) -> String {
+      #"{"g": {"a": {"$value": [0, "\#(reference)"]}}, "e": {"$extends": "{g}"}, "h": {"a": {"$value": [1, "{e.a}"]}}}"#
+    }
+    let untyped = ["LV1019 g.a", "LV1001 g.a", "LV1019 h.a"]
+    try check(text("{gone}"), "h.a", is: nil, untyped)
+    try check(text("{h.a}"), "h.a", is: nil, ["LV1002 g.a"])
+    try check(text("{gone}"), "h.a", is: nil, untyped)
+  }
+
   @Test func aTokenThatIsGoneIsGone() throws {
     try check(#"{"a": {"$type": "number", "$value": 1}}"#, "a", is: "1")
     try check(#"{"b": {"$type": "number", "$value": 1}}"#, "a", is: nil)
@@ -144,6 +156,44 @@ import ThemeModel
     // Held, with the text before.
     try check("\n\n" + text + "]", line: 2)
     try check("\n\n" + text, line: 3)
+  }
+
+  /// Another file decides which `$extends` of an equal value applies: in its line is the token's place, in each context its own.
+  @Test func anInheritedTokenHasThePlaceOfTheExtendsThatApplies() throws {
+    let text = """
+      {"g": {"$type": "number", "k": {"a": {"$value": 5}}},
+       "h": {"$extends": "{g}",
+         "k": {"$extends": "{g.k}"}}}
+      """
+    let (without, with) = (#"{"e": {}}"#, #"{"e": {}, "h": {"k": {"$extends": "{e}"}}}"#)
+    let document = """
+      {"version": "2025.10", "resolutionOrder": [
+        {"type": "set", "name": "all", "sources": [{"$ref": "a.tokens.json"}]},
+        {"type": "modifier", "name": "m", "default": "one",
+          "contexts": {"one": [{"$ref": "one.tokens.json"}], "two": [{"$ref": "two.tokens.json"}]}}]}
+      """
+    let (one, two) = (Context(), Context(modifiers: ["m": "two"]))
+    func check(_ lines: [Int], _ location: SourceLocation = #_sourceLocation) throws {
+      let found = try [one, two].map { context -> Int? in
+        _ = engine.open(context)
+        let step = try #require(engine.explain("constants/h.k.a", in: context)?.first, sourceLocation: location)
+        return if case .file(let cause)? = step.origin { cause.line } else { nil }
+      }
+      #expect(found == lines, sourceLocation: location)
+    }
+    for (path, text) in [("m.resolver.json", document), ("one.tokens.json", without), ("two.tokens.json", with)] {
+      write(text, path: path)
+    }
+    write(text)
+    try check([3, 2])
+    write("\n" + text)
+    try check([4, 3])
+    write(with, path: "one.tokens.json")
+    try check([3, 3])
+    write(without, path: "two.tokens.json")
+    try check([3, 4])
+    write(text)
+    try check([2, 3])
   }
 
   /// A part that fails keeps its last value, while the others follow.
