@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests are quickly built also for release, in which they test optimised modules.
+let ofTests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// A module of the package and the modules that it may import. ARCHITECTURE.md says what each one knows.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .target(
@@ -20,7 +23,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 func tests(_ module: String, _ more: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(module)Tests", dependencies: [.byName(name: module), "TestSupport", "TextComparison"] + more,
-    swiftSettings: strict)
+    swiftSettings: ofTests)
 }
 
 let package = Package(
@@ -174,7 +177,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel", "ThemeEngine"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "TextComparisonTests", dependencies: ["TextComparison"], swiftSettings: strict),
+    .testTarget(name: "TextComparisonTests", dependencies: ["TextComparison"], swiftSettings: ofTests),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
@@ -246,7 +249,7 @@ let package = Package(
         "ThemedElements",
         "ThemeComposition", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
       ],
-      exclude: ["Clients"], swiftSettings: strict),
+      exclude: ["Clients"], swiftSettings: ofTests),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
     .target(
       name: "FuzzTargets",
@@ -255,7 +258,7 @@ let package = Package(
         "LanguageServer",
       ],
       path: "Fuzz/Targets", swiftSettings: strict),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: ofTests),
   ]
 )
 

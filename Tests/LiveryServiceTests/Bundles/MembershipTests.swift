@@ -16,7 +16,6 @@ import ThemeModel
 /// their content. `LIVERY_FILE_ROUNDS` is the number of rounds.
 @Suite(.serialized) struct MembershipTests {
   private let scratch: ScratchDirectory
-  private let turn = WatcherTurn()
 
   init() throws { scratch = try ScratchDirectory() }
 
@@ -32,6 +31,8 @@ import ThemeModel
     private var open = OpenFiles(timeout: 1)
     private var shared = SharedFiles()
     private var contents: BytewiseDictionary<String> = [:]
+    /// Released last: properties are destroyed in this order, and the watcher must be gone before.
+    private let turn = WatcherTurn()
 
     init(_ path: String) throws {
       self.path = path
