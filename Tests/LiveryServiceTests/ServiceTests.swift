@@ -142,6 +142,28 @@ import Varlink
     #expect(try daemon.call("Check")["diagnostics"]?.array?.isEmpty == false)
   }
 
+  /// A finding lists some of the places that keep their value, in the order of their names. The number of all is sent as well.
+  @Test func tellsHowManyValuesAreHeldBeyondTheListed() throws {
+    func save(failing: Int) throws {
+      let constants = (10..<30).map { #""c\#($0)": "ref://\#($0 < 10 + failing ? "lost" : "good")""# }
+      try directory.write(
+        "aurora/palette.json", #"{ "good": 1, "lost": "ref://gone", \#(constants.joined(separator: ", ")) }"#)
+    }
+    try save(failing: 0)
+    let daemon = try daemon()
+    let connection = try daemon.register()
+    _ = try connection.next()
+    var listed: JSONValue?
+    for failing in [20, 19, 18, 17] {
+      try save(failing: failing)
+      let reply = try #require(try connection.next())
+      #expect(reply["event"] == "diagnostics")
+      #expect(reply["held"]?.number == Double(failing))
+      #expect(listed == nil || listed == reply["diagnostics"])
+      listed = reply["diagnostics"]
+    }
+  }
+
   @Test func sendsWhatIsSelected() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon, ["select": ["styles/*/width"]])

@@ -221,8 +221,8 @@ final class Channel {
       from: delivery.sent.snapshot, selecting: delivery.options.selection, shorterThan: limits.message)
     let isEmpty = delta.map { $0.patch.isEmpty && $0.order == nil } ?? false
     if isEmpty, !delivery.hasMoved, !isSaved(since: delivery) {
-      guard let news else { return .nothing }
-      let event = StreamReply.diagnostics(news, held: current.held, isUnsaved: current.isUnsaved)
+      guard news != nil || delivery.reported.snapshot.held != current.held else { return .nothing }
+      let event = StreamReply.diagnostics(current.diagnostics, held: current.held, isUnsaved: current.isUnsaved)
       return bounded(.diagnostics, encode(event), isConflated: isConflated)
     }
     let snapshot = StreamReply.snapshot(current, selecting: delivery.options.selection, diagnostics: nil)

@@ -64,7 +64,7 @@ final class Publisher {
       : next.contains { next in
         guard let published = table.entries[next.context]?.published else { return true }
         return published.digest != next.state.digest || !published.state.hasSameOrder(as: next.state)
-          || published.findings != next.findings
+          || published.findings != next.findings || published.held != table.heldCount(next.context)
       }
     let edits = linked.consumeCauses()
     table.becomePast()

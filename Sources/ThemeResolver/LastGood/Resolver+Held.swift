@@ -76,17 +76,33 @@ extension Resolver {
     return origins
   }
 
-  /// The declared id without a value at the end of the chain of references from a place.
+  /// The declared id without a value at the end of the chain of references from a place: that with the finding.
   private func target(of slot: Int, in view: View) -> String? {
-    var target = view.state.slots[slot].target
+    var target = reference(withoutValueAt: slot, in: view)
     var last: SymbolID?
     var seen: Set<SymbolID> = []
-    while let symbol = target, seen.insert(symbol).inserted, let root = view.state.root(of: symbol),
-      view.state.section(of: symbol) == nil
-    {
+    while let symbol = target, seen.insert(symbol).inserted, view.state.section(of: symbol) == nil {
+      let id = view.state.symbols[Int(symbol.index)]
+      guard id.isDeclared else { break }
       last = symbol
-      target = root.target
+      if view.execution.evaluator.issues.notes(of: symbol).contains(where: \.kind.isFailure) { break }
+      target = reference(withoutValueAt: Int(id.first), in: view)
     }
     return last.map(database.text)
+  }
+
+  /// The id to which a slot refers, or its first part that refers to an id and has no value. Costs O(slots of the part).
+  private func reference(withoutValueAt slot: Int, in view: View) -> SymbolID? {
+    let own = view.state.slots[slot]
+    if let target = own.target { return target }
+    for part in slot + 1..<slot + Int(own.size) {
+      // Ids without a section are of no author: the types of groups, for example.
+      if let target = view.state.slots[part].target, !database.space(target).sections.isEmpty,
+        !view.state.outcome(of: part).isResolved
+      {
+        return target
+      }
+    }
+    return nil
   }
 }

@@ -127,6 +127,22 @@ import ThemeModel
     try check(text("{gone}"), "h.a", is: nil, untyped)
   }
 
+  /// The finding is at the token at the end of the chain, through a part of a token without a type of the format.
+  @Test(arguments: [false, true]) func aReferenceToAReferenceThatFails(inAList isList: Bool) throws {
+    func text(_ reference: String, own: String = "") -> String {
+      let type = isList ? #""$type": "vendor", "$value": [1, "{lost}"]"# : #""$value": "{lost}""#
+      return #"""
+        {"good": {"$type": "number", "$value": 1}, "lost": {"$type": "number", "$value": "{gone}"}, "middle": {\#(type)},
+         "a": {\#(own)"$value": "{\#(reference)}"}}
+        """#
+    }
+    let vendor = isList ? ["LV2004 middle"] : []
+    for own in ["", #""$type": "number", "#] {
+      try check(text("good", own: own), "a", is: "1", ["LV1001 lost"] + vendor)
+      try check(text("middle", own: own), "a", is: "1", held: 1, ["LV1001 lost held"] + vendor)
+    }
+  }
+
   @Test func aTokenThatIsGoneIsGone() throws {
     try check(#"{"a": {"$type": "number", "$value": 1}}"#, "a", is: "1")
     try check(#"{"b": {"$type": "number", "$value": 1}}"#, "a", is: nil)
