@@ -182,9 +182,31 @@ final class FindingCollector {
 
   /// Findings of single files. Findings of the manifest and of values set at run time are always included.
   func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }.flatMap { file in
+    readings(of: linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }) { file in
       locator.readings(of: file, where: isWanted)
     }
+  }
+
+  /// The findings of files. A file that is read in parts has its syntax errors once, held if a part of it is.
+  private func readings(of files: Set<FileID>, _ readings: (FileID) -> [Diagnostic]) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var ofParts: [Diagnostic: Int] = [:]
+    for file in files.sorted() {
+      let isShared = linked.files[file].part != nil || !linked.files.parts(of: file).isEmpty
+      for diagnostic in readings(file) {
+        if isShared {
+          var unheld = diagnostic
+          unheld.heldBackSince = nil
+          if let known = ofParts[unheld] {
+            found[known].heldBackSince = [found[known].heldBackSince, diagnostic.heldBackSince].compactMap(\.self).max()
+            continue
+          }
+          ofParts[unheld] = found.count
+        }
+        found.append(diagnostic)
+      }
+    }
+    return found
   }
 
   /// Findings of the files of a context, with the last good generation of held declarations.
@@ -198,13 +220,12 @@ final class FindingCollector {
     for (choice, entries) in context.plan.heldLists {
       for entry in entries { origins[entry] = table.since(choice) }
     }
-    return files.filter { file in
+    let ofContext = files.filter { file in
       // Values set at run time are not read without a dialect.
       context.files.contains(file)
         || linked.files[file].concernsAll && (!linked.files[file].path.isEmpty || context.view != nil)
-    }.flatMap { file in
-      locator.readings(of: file, heldSince: origins, where: isWanted)
     }
+    return readings(of: ofContext) { locator.readings(of: $0, heldSince: origins, where: isWanted) }
   }
 
   /// Findings about resolved values.

@@ -75,6 +75,25 @@ import ThemeResolver
     #expect(metadata("h.y") == [.null, y, x])
   }
 
+  /// A file that a document names as a whole and in parts is parsed for each of them.
+  @Test func aSyntaxErrorIsReportedOnce() throws {
+    let document = """
+      { "version": "2025.10", "resolutionOrder": [
+        { "type": "set", "name": "all", "sources": [
+          { "$ref": "b.json" }, { "$ref": "b.json#/p" }, { "$ref": "b.json#/q" }] }] }
+      """
+    let text = #"{ "p": { "x": { "$type": "number", "$value": 1 } }, "q": {} }"#
+    let broken = text.replacing(": 1", with: ": ")
+    for isFirst in [true, false] {
+      let engine = engine([("a.resolver.json", document), ("b.json", isFirst ? broken : text)])
+      engine.apply([change("b.json", broken)])
+      engine.publish()
+      let found = engine.open(Context()).diagnostics.filter { $0.code == .syntax }
+      #expect(found.map(\.heldBackSince) == [isFirst ? nil : 0])
+      #expect(engine.check(Context()).count { $0.code == .syntax } == 1)
+    }
+  }
+
   /// - Parameters:
   ///   - old: a text of the bundle.
   ///   - new: the text in its place.
