@@ -62,7 +62,13 @@ final class Program {
 
   func hangUp() { Glibc.kill(process.processIdentifier, SIGHUP) }
 
-  func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
+  /// Returns when the program has ended, so that its sockets refuse connections.
+  func kill() {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    var state = siginfo_t()
+    // WNOWAIT leaves the state for Foundation, which waits for the process too.
+    while waitid(P_PID, id_t(process.processIdentifier), &state, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+  }
 
   /// Runs `body` while the program is stopped. The program then sees all changes at once.
   func whileItStands(_ body: () throws -> Void) throws {
