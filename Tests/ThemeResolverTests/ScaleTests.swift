@@ -83,6 +83,27 @@ import ThemeModel
     check(2 * themes)
   }
 
+  /// Held values refer to ids of a chain whose end does not exist: the search visits each id of the chain once.
+  @Test func theCauseOfManyHeldValuesIsFoundOnce() throws {
+    let length = 1_000
+    func file(_ reference: (Int) -> String) -> JSONValue {
+      let held = (0..<length).map { (key: "held-\($0)", value: JSONValue.string(reference($0))) }
+      let chain = (0..<length).map { (key: "link-\($0)", value: JSONValue.string("ref://link-\($0 + 1)")) }
+      return .object(JSONObject([("good", 1)] + held + chain))
+    }
+    var bench = Bench([file { _ in "ref://good" }])
+    bench.resolver.publish(bench.view)
+    bench.edit(0, file { "ref://link-\($0 * 7 % length)" })
+    bench.resolve()
+    let held = bench.resolver.held(in: bench.view)
+    #expect(held.count == length)
+    #expect(held.allSatisfy { $0.target == "link-\(length - 1)" })
+    let view = try #require(bench.resolver.views[bench.view])
+    var search = CauseSearch(view: view, database: bench.resolver.database)
+    for index in 0..<view.state.slots.count where view.state.slots[index].target != nil { _ = search.cause(of: index) }
+    #expect(search.visits == length)
+  }
+
   /// Arrays of ten references to arrays cost their own elements. The value that exceeds a limit fails there.
   @Test func arraysOfReferencesCostTheirOwnElements() {
     var file = JSONObject([("L0", .array(Array(repeating: "x", count: 9)))])

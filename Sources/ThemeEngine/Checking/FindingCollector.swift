@@ -182,31 +182,16 @@ final class FindingCollector {
 
   /// Findings of single files. Findings of the manifest and of values set at run time are always included.
   func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    readings(of: linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }) { file in
+    inOrder(linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }) { file in
       locator.readings(of: file, where: isWanted)
     }
   }
 
-  /// The findings of files. A file that is read in parts has its syntax errors once, held if a part of it is.
-  private func readings(of files: Set<FileID>, _ readings: (FileID) -> [Diagnostic]) -> [Diagnostic] {
-    var found: [Diagnostic] = []
-    var ofParts: [Diagnostic: Int] = [:]
-    for file in files.sorted() {
-      let isShared = linked.files[file].part != nil || !linked.files.parts(of: file).isEmpty
-      for diagnostic in readings(file) {
-        if isShared {
-          var unheld = diagnostic
-          unheld.heldBackSince = nil
-          if let known = ofParts[unheld] {
-            found[known].heldBackSince = [found[known].heldBackSince, diagnostic.heldBackSince].compactMap(\.self).max()
-            continue
-          }
-          ofParts[unheld] = found.count
-        }
-        found.append(diagnostic)
-      }
-    }
-    return found
+  /// The findings of files, in the order of their numbers. Those that a file and its parts have in common are listed once.
+  private func inOrder(_ files: Set<FileID>, _ readings: (FileID) -> [Diagnostic]) -> [Diagnostic] {
+    let found = files.sorted().flatMap(readings)
+    let hasParts = files.contains { linked.files[$0].part != nil && !linked.files[$0].isAddition }
+    return hasParts ? found.withoutRepetitions : found
   }
 
   /// Findings of the files of a context, with the last good generation of held declarations.
@@ -225,7 +210,7 @@ final class FindingCollector {
       context.files.contains(file)
         || linked.files[file].concernsAll && (!linked.files[file].path.isEmpty || context.view != nil)
     }
-    return readings(of: ofContext) { locator.readings(of: $0, heldSince: origins, where: isWanted) }
+    return inOrder(ofContext) { locator.readings(of: $0, heldSince: origins, where: isWanted) }
   }
 
   /// Findings about resolved values.
@@ -260,9 +245,12 @@ final class FindingCollector {
     let parts = held.filter { $0.target != nil }.sorted { $0.place.path.precedesBytewise($1.place.path) }
     guard !parts.isEmpty else { return diagnostics }
     var diagnostics = diagnostics.inListOrder
+    var errors: BytewiseDictionary<Int> = [:]
+    for (index, diagnostic) in diagnostics.enumerated().reversed() where diagnostic.severity == .error {
+      if let id = diagnostic.id { errors[id] = index }
+    }
     for part in parts {
-      let index = diagnostics.firstIndex { $0.severity == .error && Bytewise($0.id) == Bytewise(part.target) }
-      guard let index else { continue }
+      guard let index = part.target.flatMap({ errors[$0] }) else { continue }
       diagnostics[index].heldBackSince = max(diagnostics[index].heldBackSince ?? 0, part.since)
       guard diagnostics[index].related.count < Self.maximumRelated, let origin = part.origins.first else { continue }
       let path = part.place.path.map(Path.escape).joined(separator: "/")
@@ -282,5 +270,24 @@ extension [Finding] {
     let ordered = parts.map { (index: $0, file: self[$0].file?.index ?? -1, start: self[$0].range?.start ?? 0) }
       .sorted { ($0.file, $0.start) < ($1.file, $1.start) }
     return filter { $0.part.isEmpty } + ordered.map { self[$0.index] }
+  }
+}
+
+extension [Diagnostic] {
+  /// Each finding once, held if one of its repetitions is.
+  fileprivate var withoutRepetitions: Self {
+    var kept: Self = []
+    var places: [Diagnostic: Int] = [:]
+    for diagnostic in self {
+      var unheld = diagnostic
+      unheld.heldBackSince = nil
+      if let place = places[unheld] {
+        kept[place].heldBackSince = [kept[place].heldBackSince, diagnostic.heldBackSince].compactMap(\.self).max()
+      } else {
+        places[unheld] = kept.count
+        kept.append(diagnostic)
+      }
+    }
+    return kept
   }
 }

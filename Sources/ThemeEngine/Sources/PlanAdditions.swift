@@ -50,8 +50,7 @@ struct PlanAdditions {
     let key = Key(addition)
     let known = served[key] ?? []
     let homeVersion = linked.files[addition.home].served?.version
-    let same = known.firstIndex { linked.isServed(addition.declarations, of: $0.file) }
-    if let same {
+    if let same = known.firstIndex(where: { linked.isServed(addition.declarations, of: $0.file) }) {
       served[key]?[same].homeVersion = homeVersion
       return known[same].file
     }
@@ -70,8 +69,9 @@ struct PlanAdditions {
   /// Records that a home's additions have the places of its present state: they moved with its text, or none did.
   mutating func notePlaces(in home: FileID, of linked: LinkedFiles) {
     let homeVersion = linked.files[home].served?.version
-    for key in served.keys where key.home == home {
-      for index in served[key, default: []].indices { served[key]?[index].homeVersion = homeVersion }
+    // By position: to look a key up costs a pass over its declarations.
+    for position in served.indices where served[position].key.home == home {
+      for index in served.values[position].indices { served.values[position][index].homeVersion = homeVersion }
     }
   }
 
@@ -83,12 +83,10 @@ struct PlanAdditions {
   mutating func drop(except used: () -> Set<FileID>, in linked: LinkedFiles) {
     guard !served.isEmpty else { return }
     let used = used()
-    for (key, additions) in served {
-      let unused = additions.filter { !used.contains($0.file) }
-      guard !unused.isEmpty else { continue }
+    for (key, additions) in served where !additions.allSatisfy({ used.contains($0.file) }) {
       let kept = additions.filter { used.contains($0.file) }
       served[key] = kept.isEmpty ? nil : kept
-      for addition in unused {
+      for addition in additions where !used.contains(addition.file) {
         linked.forgetAddition(addition.file)
         if let (base, part) = linked.files[addition.file].part { free[base, default: []].append(part) }
       }

@@ -41,6 +41,7 @@ extension Resolver {
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
     var held: [Held] = []
+    var search = CauseSearch(view: view, database: database)
     for (symbol, failure) in view.execution.failures.all where failure.isHeld {
       let first = view.state.symbols[Int(symbol.index)].first
       guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
@@ -48,7 +49,8 @@ extension Resolver {
       held.append(
         Held(
           place: view.heldPlace(symbol, keys, database), value: view.state.value(at: index),
-          origins: origins(of: index, in: view), target: target(of: index, in: view)))
+          origins: origins(of: index, in: view),
+          target: search.cause(of: index).map(database.text)))
     }
     for (symbol, parents) in view.layout.failures {
       for parent in parents where parent.isHeld {
@@ -74,35 +76,5 @@ extension Resolver {
       }
     }
     return origins
-  }
-
-  /// The declared id without a value at the end of the chain of references from a place: that with the finding.
-  private func target(of slot: Int, in view: View) -> String? {
-    var target = reference(withoutValueAt: slot, in: view)
-    var last: SymbolID?
-    var seen: Set<SymbolID> = []
-    while let symbol = target, seen.insert(symbol).inserted, view.state.section(of: symbol) == nil {
-      let id = view.state.symbols[Int(symbol.index)]
-      guard id.isDeclared else { break }
-      last = symbol
-      if view.execution.evaluator.issues.notes(of: symbol).contains(where: \.kind.isFailure) { break }
-      target = reference(withoutValueAt: Int(id.first), in: view)
-    }
-    return last.map(database.text)
-  }
-
-  /// The id to which a slot refers, or its first part that refers to an id and has no value. Costs O(slots of the part).
-  private func reference(withoutValueAt slot: Int, in view: View) -> SymbolID? {
-    let own = view.state.slots[slot]
-    if let target = own.target { return target }
-    for part in slot + 1..<slot + Int(own.size) {
-      // Ids without a section are of no author: the types of groups, for example.
-      if let target = view.state.slots[part].target, !database.space(target).sections.isEmpty,
-        !view.state.outcome(of: part).isResolved
-      {
-        return target
-      }
-    }
-    return nil
   }
 }

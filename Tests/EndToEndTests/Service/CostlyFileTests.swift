@@ -204,6 +204,30 @@ import Varlink
     #expect(try daemon.holdings().peak < 150_000)
   }
 
+  /// Values that are held refer to the beginning of a chain of references whose end does not exist.
+  @Test func heldReferencesToOneChain() throws {
+    let count = 8_000
+    let chain = (0..<count).map { number in
+      (key: "c\(number)", value: JSONValue.string(number + 1 < count ? "ref://c\(number + 1)" : "ref://gone"))
+    }
+    func file(_ value: Int, _ reference: String) -> String {
+      text(
+        chain + [(key: "good", value: .number(Double(value)))]
+          + (0..<count).map { (key: "h\($0)", value: .string("ref://" + reference)) })
+    }
+    check(try findings(in: file(1, "good")), ["LV1001 c\(count - 1)"])
+    for value in 1..<4 {
+      try daemon.folder.write("bundle/values.json", file(value, "c0"))
+      _ = try daemon.generation()
+      let select: JSONValue = ["constants/good", "constants/h9"]
+      let reply = try connection.call("io.livery.Theme.Resolve", JSONObject([("select", select)]))
+      let snapshot = try #require(reply["snapshot"])
+      #expect(snapshot["constants"] == ["good": .number(Double(value)), "h9": 1])
+      #expect(snapshot["held"]?.number == Double(count))
+      #expect(snapshot["diagnostics"]?.array?.first?["heldBack"] == true)
+    }
+  }
+
   @Test func unknownReferencesDoNotSlowDownOtherEdits() throws {
     func file(_ value: Int) -> String {
       text(

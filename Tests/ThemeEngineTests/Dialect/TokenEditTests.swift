@@ -127,7 +127,7 @@ import ThemeModel
     try check(text("{gone}"), "h.a", is: nil, untyped)
   }
 
-  /// The finding is at the token at the end of the chain, through a part of a token without a type of the format.
+  /// The finding is at the end of the chain. The token in between is an alias, or a list with a reference.
   @Test(arguments: [false, true]) func aReferenceToAReferenceThatFails(inAList isList: Bool) throws {
     func text(_ reference: String, own: String = "") -> String {
       let type = isList ? #""$type": "vendor", "$value": [1, "{lost}"]"# : #""$value": "{lost}""#
@@ -141,6 +141,18 @@ import ThemeModel
       try check(text("good", own: own), "a", is: "1", ["LV1001 lost"] + vendor)
       try check(text("middle", own: own), "a", is: "1", held: 1, ["LV1001 lost held"] + vendor)
     }
+  }
+
+  /// A cycle has one finding, at its first reference. The value that is held refers to each of its tokens in turn.
+  @Test(arguments: ["x", "y"]) func aReferenceIntoACycle(_ name: String) throws {
+    func text(_ reference: String) -> String {
+      #"""
+      {"good": {"$type": "number", "$value": 1}, "x": {"$value": "{y}"}, "y": {"$value": "{x}"},
+       "a": {"$value": "{\#(reference)}"}}
+      """#
+    }
+    try check(text("good"), "a", is: "1", ["LV1002 x"])
+    try check(text(name), "a", is: "1", held: 1, ["LV1002 x held"])
   }
 
   @Test func aTokenThatIsGoneIsGone() throws {

@@ -48,15 +48,16 @@ struct Report {
     }
     for (symbol, issue) in view.execution.evaluator.issues.all { keep(issue, of: symbol) }
     for cycle in view.referenceCycles {
-      var finding = cycleFinding(referenceHops(of: cycle), help: "give one of these ids its own value")
+      var finding = finding(
+        Cycle(ofReferences: cycle, view, database), help: "give one of these ids its own value")
       finding.held = cycle.flatMap(held)
       keep(finding, isOwn: true)
     }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
-      let hops = inheritanceHops(of: cycle)
+      let parents = Cycle(ofParents: cycle, view, database)
       // Each of them has lost its parent meanwhile, and an issue that says so.
-      if hops.isEmpty { continue }
-      var finding = cycleFinding(hops, help: "remove one of these parents")
+      if parents.hops.isEmpty { continue }
+      var finding = finding(parents, help: "remove one of these parents")
       if cycle.count == 1, let id = finding.id {
         finding.message = "`\(id)` inherits from itself"
         finding.help = "remove this, or inherit from another style"
@@ -171,48 +172,19 @@ struct Report {
 
   // MARK: Cycles
 
-  private struct Hop {
-    var from: SymbolID
-    var to: SymbolID
-    var node: NodeReference
-  }
-
-  /// The references from members of a cycle to members.
-  private func referenceHops(of cycle: [SymbolID]) -> [Hop] {
-    let members = Set(cycle)
-    return cycle.flatMap { symbol in
-      view.state.slots(of: symbol).compactMap { slot in
-        guard let target = slot.target, members.contains(target) else { return nil }
-        return Hop(from: symbol, to: target, node: slot.origin)
-      }
-    }
-  }
-
-  private func inheritanceHops(of cycle: [SymbolID]) -> [Hop] {
-    cycle.flatMap { symbol in
-      (view.layout.issues[symbol] ?? []).compactMap { issue in
-        guard case .inheritCycle(let target) = issue.kind else { return nil }
-        return Hop(from: symbol, to: target, node: issue.origin)
-      }
-    }
-  }
-
   /// The files of all references within cycles: on all of them depends which ones the finding of a cycle names.
   var filesOfCycles: Set<FileID> {
-    let hops = view.referenceCycles.flatMap(referenceHops) + view.inheritanceCycles.flatMap(inheritanceHops)
-    return Set(hops.map { database.location(of: $0.node).file })
+    let cycles =
+      view.referenceCycles.map { Cycle(ofReferences: $0, view, database) }
+      + view.inheritanceCycles.map { Cycle(ofParents: $0, view, database) }
+    return Set(cycles.flatMap(\.hops).map { database.location(of: $0.node).file })
   }
 
   /// The finding of a cycle, at its first reference in the order of the files, with the other references of a shortest way
   /// round.
-  private func cycleFinding(_ hops: [Hop], help: String) -> Finding {
-    func order(_ hop: Hop) -> (Int32, UInt32, Bytewise<String>) {
-      let place = view.order(database.location(of: hop.node))
-      return (place.rank, place.offset, Bytewise(database.text(hop.from)))
-    }
-    let sorted = hops.sorted { order($0) < order($1) }
-    guard let first = sorted.first else { preconditionFailure("a cycle has hops") }
-    let round = [first] + wayBack(from: first.to, to: first.from, sorted)
+  private func finding(_ cycle: Cycle, help: String) -> Finding {
+    let round = cycle.round
+    guard let first = round.first else { preconditionFailure("a cycle has hops") }
     let names = (round.map(\.from) + [first.from]).map { "`\(database.text($0))`" }
     let place = database.location(of: first.node)
     return Finding(
@@ -223,28 +195,6 @@ struct Report {
         let message = "`\(database.text(hop.from))` leads to `\(database.text(hop.to))` here"
         return Finding.Related(message: message, file: place.file, range: place.range)
       }, help: help)
-  }
-
-  /// A shortest chain of references between two members of a cycle, by breadth-first search.
-  private func wayBack(from start: SymbolID, to end: SymbolID, _ hops: [Hop]) -> [Hop] {
-    let leaving = Dictionary(grouping: hops, by: \.from)
-    var arrivedBy: [SymbolID: Hop] = [:]
-    var reached: Set<SymbolID> = [start]
-    var border = [start]
-    while !border.isEmpty, !reached.contains(end) {
-      border = border.flatMap { leaving[$0] ?? [] }.compactMap { hop in
-        guard reached.insert(hop.to).inserted else { return nil }
-        arrivedBy[hop.to] = hop
-        return hop.to
-      }
-    }
-    var way: [Hop] = []
-    var symbol = end
-    while symbol != start, let hop = arrivedBy[symbol] {
-      way.append(hop)
-      symbol = hop.from
-    }
-    return way.reversed()
   }
 }
 
