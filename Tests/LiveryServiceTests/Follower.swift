@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LinuxIO
 import LiveryConnection
 import LiveryProtocol
 import TestSupport
@@ -41,6 +42,9 @@ final class Follower {
     connection = try daemon.register(.object(parameters))
     try take()
   }
+
+  /// Ends the connection also while a process that another test starts has a copy of its descriptor.
+  deinit { connection.messages.socket.hangUp() }
 
   /// The codes of the diagnostics.
   var codes: [String] { diagnostics.compactMap { $0["code"]?.string } }

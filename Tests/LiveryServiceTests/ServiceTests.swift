@@ -142,8 +142,8 @@ import Varlink
     #expect(try daemon.call("Check")["diagnostics"]?.array?.isEmpty == false)
   }
 
-  /// A finding lists some of the places that keep their value, in the order of their names. The number of all is sent as well.
-  @Test func tellsHowManyValuesAreHeldBeyondTheListed() throws {
+  /// A finding lists 16 of the places that keep their value, in the order of their names. The daemon sends the number of all.
+  @Test func sendsTheNumberOfHeldValues() throws {
     func save(failing: Int) throws {
       let constants = (10..<30).map { #""c\#($0)": "ref://\#($0 < 10 + failing ? "lost" : "good")""# }
       try directory.write(
