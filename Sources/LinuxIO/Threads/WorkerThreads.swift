@@ -12,8 +12,8 @@ package struct WorkerThreads: Sendable {
 
   /// More threads do not help: linking on one thread is the bottleneck.
   private static let maximumThreads = 8
-  /// The number of values for which a thread is worth starting.
-  private static let minimumValues = 16
+  /// The number of values of each thread for which it is worth starting. A value is meant to take a tenth of a millisecond or more.
+  private static let minimumValues = 4
 
   /// One thread for each processor of this process, 8 at most.
   package init() { self.init(count: min(Int(livery_processor_count()), Self.maximumThreads)) }

@@ -31,7 +31,7 @@ final class DiagnosticLocator {
   /// The number of values and texts that were parsed for the places of parts, for tests.
   private(set) var parsedForParts = 0
 
-  private var files: FileTable { _read { yield linked.files } }
+  private var files: FileTable { linked.files }
 
   init(_ linked: LinkedFiles) { self.linked = linked }
 

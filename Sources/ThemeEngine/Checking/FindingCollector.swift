@@ -71,9 +71,11 @@ final class FindingCollector {
       return known.findings
     }
     if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
-    let made = made(in: context)
+    let resolved = ResolvedContext(context, in: table)
+    let held = resolved.map(table.held) ?? []
+    let made = made(in: resolved, held)
     known[context] = Known(
-      revision: table.revision, basis: basis(of: context), texts: texts(of: context), findings: made)
+      revision: table.revision, basis: basis(of: context), texts: texts(of: resolved, held), findings: made)
     return made
   }
 
@@ -95,23 +97,21 @@ final class FindingCollector {
   private var areInfosWanted: Bool { !sources.manifest.policy.rules.isEmpty }
 
   /// The texts in which findings about the plan, and references to held values, have their places.
-  private func texts(of context: Context) -> [FileID: FileTable.Texts] {
-    guard let resolved = ResolvedContext(context, in: table) else { return [:] }
-    let planned = resolved.plan.findings.flatMap { [$0.file] + $0.related.map(\.file) }.compactMap(\.self)
-    let held = table.held(in: resolved).flatMap(\.origins).map(\.file)
-    return (planned + held).reduce(into: [:]) { $0[$1] = linked.files.texts(of: $1) }
+  private func texts(of context: ResolvedContext?, _ held: [HeldPart]) -> [FileID: FileTable.Texts] {
+    let planned = (context?.plan.findings ?? []).flatMap { [$0.file] + $0.related.map(\.file) }.compactMap(\.self)
+    return (planned + held.flatMap(\.origins).map(\.file)).reduce(into: [:]) { $0[$1] = linked.files.texts(of: $1) }
   }
 
-  /// Makes the findings of an open context.
-  func made(in context: Context) -> ContextFindings {
+  /// Makes the findings of an open context; none if `context` is nil.
+  ///
+  /// - Parameter held: the places of the context that keep an earlier value.
+  func made(in context: ResolvedContext?, _ held: [HeldPart]) -> ContextFindings {
     linked.counters.findingListsMade += 1
     let number = linked.counters.findingListsMade
-    guard let resolved = ResolvedContext(context, in: table) else {
-      return ContextFindings(number: number, diagnostics: [], errorKeys: [])
-    }
+    guard let context else { return ContextFindings(number: number, diagnostics: [], errorKeys: []) }
     let policy = sources.manifest.policy
     let diagnostics = findings(
-      in: resolved, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems
+      in: context, held, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems
     ) {
       // A snapshot counts what it does not list itself.
       ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished && $0.code != .moreFindings
@@ -127,9 +127,8 @@ final class FindingCollector {
   ///
   /// - Parameter files: the files that may have a wanted finding.
   private func findings(
-    in context: ResolvedContext, among files: Set<FileID>, where isWanted: (Finding) -> Bool
+    in context: ResolvedContext, _ held: [HeldPart], among files: Set<FileID>, where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
-    let held = table.held(in: context)
     let found = planFindings(context, where: isWanted) + fileFindings(of: context, held, among: files, where: isWanted)
     let resolved = Self.uncertain(resolvedFindings(context, where: isWanted), beside: found)
     return Consequences(among: naming(held, in: found + resolved)).diagnostics

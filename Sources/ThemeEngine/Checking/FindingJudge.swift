@@ -7,7 +7,7 @@ struct FindingJudge {
   private let sources: BundleSources
   private let locator: DiagnosticLocator
   private var manifest: Manifest { sources.manifest }
-  private var files: FileTable { _read { yield sources.linked.files } }
+  private var files: FileTable { sources.linked.files }
 
   init(_ sources: BundleSources, _ locator: DiagnosticLocator) {
     self.sources = sources

@@ -10,7 +10,7 @@ import ThemeResolver
 struct HeldRecorder {
   private let table: ContextTable
   private var linked: LinkedFiles { table.linked }
-  private var files: FileTable { _read { yield table.sources.linked.files } }
+  private var files: FileTable { table.sources.linked.files }
 
   init(_ table: ContextTable) { self.table = table }
 

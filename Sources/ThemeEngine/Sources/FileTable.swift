@@ -85,8 +85,7 @@ struct FileTable: BundleFiles {
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
-    // Without a copy, which would count a reference for each member of a file.
-    _read { yield files[Int(file.index)] }
+    get { files[Int(file.index)] }
     _modify { yield &files[Int(file.index)] }
   }
 

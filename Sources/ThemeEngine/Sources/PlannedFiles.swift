@@ -7,7 +7,7 @@ import ThemeSyntax
 /// The files of a bundle for a plan, which may read them and ask for parts of them.
 struct PlannedFiles: BundleFiles {
   private let sources: BundleSources
-  private var files: FileTable { _read { yield sources.linked.files } }
+  private var files: FileTable { sources.linked.files }
 
   init(_ sources: BundleSources) { self.sources = sources }
 

@@ -137,7 +137,8 @@ import ThemeModel
     let made = engine.counters.findingListsMade
     let found = engine.findings.findings(in: context)
     let isKept = engine.counters.findingListsMade == made
-    let anew = engine.findings.made(in: context)
+    let resolved = ResolvedContext(context, in: engine.contexts)
+    let anew = engine.findings.made(in: resolved, resolved.map(engine.contexts.held) ?? [])
     #expect(found.diagnostics.inListOrder == anew.diagnostics.inListOrder, note, sourceLocation: location)
     #expect(found.errorKeys == anew.errorKeys, note, sourceLocation: location)
     return isKept
