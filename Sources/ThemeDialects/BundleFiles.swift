@@ -13,6 +13,8 @@ package protocol BundleFiles {
   func paths(ofStem stem: String) -> [String]
   /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
   func last(_ choice: FileChoice) -> [FileID]
+  /// The ids of the constants that the context had in the last generation, in no order.
+  var lastConstants: [String] { get }
   /// The path of a present or former file.
   func path(of file: FileID) -> String
   /// A part of a file, as a file of its own.
@@ -32,6 +34,8 @@ extension BundleFiles {
   }
 
   package func last(_ choice: FileChoice) -> [FileID] { [] }
+
+  package var lastConstants: [String] { [] }
 
   package func file(of part: FilePart, in file: FileID) -> FileID { file }
 

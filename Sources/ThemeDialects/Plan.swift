@@ -16,6 +16,9 @@ package struct Plan: Sendable {
   package var alternatives: [String]
   /// Declarations that follow from those of the loaded files together. They lie over these.
   package var additions: [Addition] = []
+  /// Whether groups lack what they would inherit, since a reference fails. They keep the tokens of the last generation
+  /// (`BundleFiles.lastConstants`).
+  package var lacksInherited = false
   /// All files that were read for the plan, theme files and others.
   package var files: [FileID]
   /// The results of its choices of files: a running daemon keeps the result of a choice that fails.

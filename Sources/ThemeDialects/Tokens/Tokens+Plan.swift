@@ -41,7 +41,8 @@ extension Tokens {
           ))
         return plan
       }
-      plan.root = paths.count == 1 ? paths[0] : ""
+      // However many files there are: one more, or a new name, leaves the meaning and its past.
+      plan.root = ""
       load(sources, &plan, in: files)
       plan.load?.reportsRepeated = true
     }
@@ -231,8 +232,9 @@ extension Tokens {
     plan.load = LoadPlan(files: sources)
     plan.files = sources
     let outlines = files.outlines(of: sources).map { $0 ?? TokenOutline() }
-    guard let additions = TokenAdditions(outlines, sources) else { return outlines }
+    guard let additions = TokenAdditions(outlines, sources, last: files.lastConstants) else { return outlines }
     plan.additions = additions.additions
+    plan.lacksInherited = additions.lacksInherited
     plan.findings += additions.findings
     return outlines
   }

@@ -129,7 +129,10 @@ final class FindingCollector {
   private func findings(
     in context: ResolvedContext, _ held: [HeldPart], among files: Set<FileID>, where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
-    let found = planFindings(context, where: isWanted) + fileFindings(of: context, held, among: files, where: isWanted)
+    let origins = origins(of: held)
+    let found =
+      planFindings(context, heldSince: origins, where: isWanted)
+      + fileFindings(of: context, heldSince: origins, among: files, where: isWanted)
     let resolved = Self.uncertain(resolvedFindings(context, where: isWanted), beside: found)
     return Consequences(among: naming(held, in: found + resolved)).diagnostics
   }
@@ -145,10 +148,20 @@ final class FindingCollector {
   }
 
   /// Findings about the files that make up the bundle.
-  func planFindings(_ context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    let plan = context.plan.findings.filter(isWanted).map { finding in
+  ///
+  /// - Parameter origins: the places of declarations that keep an earlier value, each with its last good generation. The tokens that a
+  ///   group keeps have theirs at its `$extends`.
+  func planFindings(
+    _ context: ResolvedContext, heldSince origins: [Location: Int] = [:], where isWanted: (Finding) -> Bool
+  ) -> [Diagnostic] {
+    let plan = context.plan.findings.filter { isWanted($0) && isAboutContent($0.file) }.map { finding in
       var diagnostic = locator.diagnostic(placedInManifest(finding))
       if let choice = finding.heldChoice { diagnostic.heldBackSince = table.since(choice) }
+      if !origins.isEmpty, let file = finding.file {
+        let places = [(file, finding.range)] + finding.related.map { ($0.file ?? file, $0.range) }
+        let kept = places.compactMap { file, range in range.flatMap { origins[Location(file: file, range: $0)] } }.max()
+        diagnostic.heldBackSince = kept ?? diagnostic.heldBackSince
+      }
       if diagnostic.severity == .error, context.plan.load == nil { diagnostic.heldBackSince = context.lastGoodSince }
       return diagnostic
     }
@@ -179,6 +192,18 @@ final class FindingCollector {
     return finding
   }
 
+  /// The declarations that keep an earlier value, by their places in the texts of files, each with its last good generation.
+  private func origins(of held: [HeldPart]) -> [Location: Int] {
+    var origins: [Location: Int] = [:]
+    for part in held {
+      for origin in part.origins {
+        let place = Location(file: linked.files.fileOfText(of: origin.file), range: origin.range)
+        origins[place] = max(origins[place] ?? 0, part.since)
+      }
+    }
+    return origins
+  }
+
   /// Findings of single files. Findings of the manifest and of values set at run time are always included.
   func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     inOrder(linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }) { file in
@@ -195,12 +220,10 @@ final class FindingCollector {
 
   /// Findings of the files of a context, with the last good generation of held declarations.
   private func fileFindings(
-    of context: ResolvedContext, _ held: [HeldPart], among files: Set<FileID>, where isWanted: (Finding) -> Bool
+    of context: ResolvedContext, heldSince places: [Location: Int], among files: Set<FileID>,
+    where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
-    var origins: [Location: Int] = [:]
-    for part in held {
-      for origin in part.origins { origins[origin] = max(origins[origin] ?? 0, part.since) }
-    }
+    var origins = places
     for (choice, entries) in context.plan.heldLists {
       for entry in entries { origins[entry] = table.since(choice) }
     }
@@ -220,13 +243,20 @@ final class FindingCollector {
     guard !found.isEmpty else { return [] }
     let recovered = recoveredIDs(context.files)
     // The locator reads a value once for all parts of it, if they come one after the other.
-    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }.withPartsInOrder
-      .map { finding in
+    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") && isAboutContent($0.file) }
+      .withPartsInOrder.map { finding in
         var diagnostic = locator.diagnostic(finding)
         diagnostic.heldBackSince = finding.held.map { table.since($0, in: context.key) }.max()
         diagnostic.hidesDeclarations = false
         return diagnostic
       }
+  }
+
+  /// Whether findings about the declarations of a file are about its content. Not while the file is held: the finding that says so is
+  /// the one to fix, and an editor shows different text at the places of the others.
+  private func isAboutContent(_ file: FileID?) -> Bool {
+    guard let file, file != FileTable.modifications else { return true }
+    return linked.files[linked.files.fileOfText(of: file)].reading?.heldBackSince == nil
   }
 
   /// The ids of files that were never readable: the findings of these files are the reason for missing ids.

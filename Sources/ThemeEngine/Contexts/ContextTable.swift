@@ -241,11 +241,20 @@ final class ContextTable {
     var context = context
     if context.themes.isEmpty { context.themes = themesInUse }
     var plan = dialect.plan(for: context, in: PlannedFiles(sources), links: sources.links)
+    // Only the plan shows which past the context has.
+    if plan.lacksInherited, let past = ViewKey(plan).flatMap(past), !past.constants.isEmpty {
+      let files = PlannedFiles(sources, lastConstants: past.constants)
+      plan = dialect.plan(for: context, in: files, links: sources.links)
+    }
     if plan.load != nil, !plan.additions.isEmpty {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
     return plan
+  }
+
+  private func past(of key: ViewKey) -> Past? {
+    views[key].flatMap { linked.resolver.past(of: $0) } ?? pasts.closed.first { $0.key == key }?.past
   }
 
   /// The files that a plan loads, with the values set at run time on top.

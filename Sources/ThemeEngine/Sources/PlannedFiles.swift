@@ -7,9 +7,13 @@ import ThemeSyntax
 /// The files of a bundle for a plan, which may read them and ask for parts of them.
 struct PlannedFiles: BundleFiles {
   private let sources: BundleSources
+  let lastConstants: [String]
   private var files: FileTable { sources.linked.files }
 
-  init(_ sources: BundleSources) { self.sources = sources }
+  init(_ sources: BundleSources, lastConstants: [String] = []) {
+    self.sources = sources
+    self.lastConstants = lastConstants
+  }
 
   var paths: [String] { files.paths }
 

@@ -26,11 +26,14 @@ package struct TokenOutline: Sendable, Hashable {
     package fileprivate(set) var range: ByteRange
     /// Whether it is a `$ref`, which may as well name a token.
     package let isReference: Bool
+    /// Whether it names no group, which the file reports.
+    package let isFaulty: Bool
 
-    package init(target: String, range: ByteRange, isReference: Bool) {
+    package init(target: String, range: ByteRange, isReference: Bool, isFaulty: Bool = false) {
       self.target = target
       self.range = range
       self.isReference = isReference
+      self.isFaulty = isFaulty
     }
   }
 
@@ -40,7 +43,7 @@ package struct TokenOutline: Sendable, Hashable {
   /// Whether the part of the file that is the source is missing.
   package var isMissing = false
 
-  package init() {}
+  package init(tokens: [String] = []) { self.tokens = tokens }
 
   /// Whether a group inherits, or may inherit, tokens of another group.
   package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }

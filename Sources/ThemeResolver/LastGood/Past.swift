@@ -42,6 +42,19 @@ package struct Past: Sendable {
     }
   }
 
+  /// The ids of all constants, in no order. Costs O(ids).
+  package var constants: [String] {
+    switch source {
+    case .state(let state), .foreign(let state, _):
+      return state.resolvedSymbols().filter { $0.section == .constants }.map(\.name)
+    case .values(let values):
+      return values.keys.compactMap { path in
+        let path = path.wrappedValue
+        return path.count == 2 && path[0] == ResolvedState.Section.constants.rawValue ? path[1] : nil
+      }
+    }
+  }
+
   /// Calls `body` with the keys of all values, with repetitions. Does nothing for a state of the same resolver, whose keys
   /// have numbers.
   func forEachKey(_ body: (String) -> Void) {
@@ -56,7 +69,7 @@ package struct Past: Sendable {
   func value(of symbol: SymbolID, at keys: [NameID], _ database: Database) -> Value? {
     switch source {
     case .state(let state):
-      return state.section(of: symbol) == nil ? nil : state.value(of: symbol, at: keys)
+      return state.section(of: symbol) == nil ? nil : state.value(of: symbol, at: keys, database)
     case .foreign(let state, let symbols):
       let name = database.text(symbol)
       let known = database.space(symbol).sections.lazy.compactMap { symbols["\($0.rawValue)/\(name)"] }
@@ -85,12 +98,13 @@ extension ResolvedState {
   }
 
   /// The value at keys in an id, by the numbers of the keys.
-  fileprivate func value(of symbol: SymbolID, at keys: [NameID]) -> Value? {
+  fileprivate func value(of symbol: SymbolID, at keys: [NameID], _ database: Database) -> Value? {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
     for (index, key) in keys.enumerated() {
       if case .copy(let value) = outcome(of: slot).kind {
-        return values[Int(value.index)].part(at: keys[index...].map { names[Int($0.index)] })
+        // The keys may be newer than this state.
+        return values[Int(value.index)].part(at: keys[index...].map(database.names.text))
       }
       guard let object = object(at: slot), let member = member(key, of: object) else { return nil }
       slot = member

@@ -60,6 +60,16 @@ import Testing
     }
   }
 
+  /// The second slip has a key that no file had before.
+  @Test func oneSlipAfterAnother() throws {
+    let daemon = try daemon()
+    defer { daemon.kill() }
+    try folder.write("aurora/button.json", #"{ "button": "ref://buton" }"#)
+    #expect(try served()["styles"]?["button"] == ["color": try served()["constants"]?["accent"] ?? .null, "margin": 4])
+    try folder.write("aurora/button.json", #"{ "button": { "titleColor": "ref://ink", "margin": 5 } }"#)
+    #expect(try served()["styles"]?["button"] == ["margin": 5])
+  }
+
   @Test(arguments: Slip.allCases)
   private func aSlipIsShownAndKeepsEverythingUntilItIsForgotten(_ slip: Slip) throws {
     var daemon = try daemon()

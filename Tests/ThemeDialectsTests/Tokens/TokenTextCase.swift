@@ -40,7 +40,7 @@ struct TokenTextCase: CustomTestStringConvertible {
 
   private static func outline(_ declarations: Declarations) -> [String] {
     (declarations.outline?.groups ?? []).compactMap { group in
-      guard let inherited = group.inherited else { return nil }
+      guard let inherited = group.inherited, !inherited.isFaulty else { return nil }
       return "group \(group.path) \(inherited.isReference ? "refers to" : "extends") \(inherited.target)"
     }
   }

@@ -74,6 +74,29 @@ import ThemeModel
       ["a.json": #"{"a": "ref://b", "b": 2}"#], serves: #"{"constants": {"a": 2, "b": 2, "z": 4}, "styles": {}}"#)
   }
 
+  /// An editor shows the new text of a held file, in which the place of the older mistake says something else.
+  @Test func mistakesOfTheTextBeforeAreNotListed() throws {
+    start(#"{"x": 1, "s": {"a": "ref://x"}}"#)
+    let good = #"{"constants": {"x": 1, "z": 4}, "styles": {"s": {"a": 1}}}"#
+    try check(["a.json": #"{"x": 1, "s": {"a": "ref://y"}}"#], serves: good, held: 1, ["LV1001 s held"])
+    try check(["a.json": #"{"x": 1 "s": {"a": "ref://x"}}"#], serves: good, held: 2, ["LV0006 a.json held"])
+    write(["a.json": #"{"x": 1, "s": {"a": "ref://x"}}"#])
+    try check(
+      ["theme.inc.json": #"{"themes": ["a.json", "b.json", "c.json"]}"#], serves: good, ["LV1006 theme.inc.json"])
+    try check(
+      ["theme.inc.json": #"{"themes": ["a.json", "b.json"]"#], serves: good, held: 1, ["LV0001 theme.inc.json held"])
+  }
+
+  @Test func keysMayBeNewerThanAHeldObject() throws {
+    start(#"{"s": {"a": 1, "p": {"b": 2}}}"#)
+    try check(
+      ["a.json": #"{"s": "ref://gone"}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"s": {"a": 1, "p": {"b": 2}}}}"#, held: 1, ["LV1001 s held"])
+    try check(
+      ["a.json": #"{"s": {"neverThereBefore": "ref://gone", "p": {"norThis": "ref://gone"}}}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"s": {"p": {}}}}"#, ["LV1001 s", "LV1001 s"])
+  }
+
   @Test func aWholeObjectIsKeptAsACopy() throws {
     start(#"{"p": {"q": {"r": 1}, "t": 2}, "s": {"part": "ref://p", "k": 1}}"#)
     let before = engine.open(Context())

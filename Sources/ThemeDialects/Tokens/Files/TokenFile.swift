@@ -274,18 +274,20 @@ struct TokenFile {
 
   private static let typeNames = TokenType.allCases.map(\.rawValue)
 
-  private mutating func readExtends(_ member: SourceTree.Member, _ path: String) -> TokenOutline.Inherited? {
+  private mutating func readExtends(_ member: SourceTree.Member, _ path: String) -> TokenOutline.Inherited {
     let help = "write `{group}` or `#/group`"
+    let range = tree.range(of: member.value)
+    let faulty = TokenOutline.Inherited(target: "", range: range, isReference: false, isFaulty: true)
     guard let text = tree.string(of: member.value) else {
       reader.report(.badInherits, "`$extends` names a group", member.value, id: path, help: help)
-      return nil
+      return faulty
     }
     let target = TokenReference(curly: text) ?? TokenReference(pointer: text)
     guard let target, target.keys.isEmpty, !target.isWithinValue else {
       reader.report(.badInherits, "`\(text)` does not name a group", member.value, id: path, help: help)
-      return nil
+      return faulty
     }
-    return .init(target: target.id, range: tree.range(of: member.value), isReference: false)
+    return .init(target: target.id, range: range, isReference: false)
   }
 
   private mutating func checkMetadata(_ member: SourceTree.Member, _ key: String, _ path: String) {

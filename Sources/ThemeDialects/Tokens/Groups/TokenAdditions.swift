@@ -5,22 +5,35 @@ import ThemeModel
 
 /// The declarations that follow from all sources of a plan: inherited tokens, and tokens that a later source replaces by a group.
 ///
-/// An inherited token is an alias of the written token, so that it follows each change.
+/// An inherited token is an alias of the written token, so that it follows each change. A group whose reference fails keeps the tokens
+/// that it had below it in the last generation: each is declared without a value, so that it keeps its last one.
 struct TokenAdditions {
   private let sources: [FileID]
   private var builders: [Int: DeclarationBuilder] = [:]
   private(set) var findings: [Finding] = []
   private var inheritance: TokenInheritance
+  /// Whether a reference to a group fails.
+  let lacksInherited: Bool
 
   /// Nil if there are no additions.
-  init?(_ outlines: [TokenOutline], _ sources: [FileID]) {
+  ///
+  /// - Parameter last: the paths of the tokens in the last generation.
+  init?(_ outlines: [TokenOutline], _ sources: [FileID], last: [String] = []) {
     let hasInheritance = outlines.contains(where: \.hasInheritance)
     guard hasInheritance || outlines.count > 1 else { return nil }
-    let tree = TokenTree(outlines)
+    var tree = TokenTree(outlines)
     guard hasInheritance || !tree.replaced.isEmpty else { return nil }
     self.sources = sources
     inheritance = TokenInheritance(tree)
+    let failures = inheritance.failures
+    lacksInherited = !failures.isEmpty
+    let kept = Self.kept(failures, of: last, beside: tree)
+    if !kept.isEmpty {
+      tree = TokenTree(outlines + [TokenOutline(tokens: kept.map(\.path))])
+      inheritance = TokenInheritance(tree)
+    }
     addReplaced(tree)
+    for token in kept { declareKept(token.path, by: token.reference) }
     addReferences(tree)
     addInherited()
     // Beyond the limit every group exceeds it: one finding is enough.
@@ -35,6 +48,29 @@ struct TokenAdditions {
     builders.sorted { $0.key < $1.key }.map {
       Plan.Addition(home: sources[$0.key], declarations: $0.value.declarations)
     }
+  }
+
+  // MARK: Failed references
+
+  /// The tokens of the last generation that are below a failing group and that no source has any more.
+  private static func kept(
+    _ failures: [TokenInheritance.Failing], of last: [String], beside tree: TokenTree
+  ) -> [(path: String, reference: TokenTree.Inherited)] {
+    // The innermost group first.
+    let groups = failures.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    return last.sortedBytewise().compactMap { path in
+      guard let group = groups.first(where: { path.hasBytePrefix($0.path + ".") }), !tree.hasToken(on: path) else {
+        return nil
+      }
+      return (path, group.reference)
+    }
+  }
+
+  private mutating func declareKept(_ path: String, by reference: TokenTree.Inherited) {
+    var builder = builders.removeValue(forKey: reference.source) ?? DeclarationBuilder()
+    builder.entry(path, in: .constants)
+    builder.leaf(.invalid, range: reference.reference.range)
+    builders[reference.source] = builder
   }
 
   private mutating func addReplaced(_ tree: TokenTree) {

@@ -44,6 +44,15 @@ struct TokenInheritance {
     var isTooLong: Bool { if case .tooLong = kind { true } else { false } }
   }
 
+  /// A group with a reference that fails.
+  struct Failing {
+    let path: String
+    let reference: TokenTree.Inherited
+  }
+
+  /// The groups that lack tokens, since their reference leads nowhere or round a cycle.
+  private(set) var failures: [Failing] = []
+
   /// Layers of one group at most.
   private static let maximumLayers = 256
   /// Inherited tokens of a plan at most.
@@ -57,9 +66,16 @@ struct TokenInheritance {
     self.maximumKnownEdges = maximumKnownEdges
     paths = Dictionary(uniqueKeysWithValues: tree.inheriting.map { ($0.node, $0.path) })
     self.maximumInherited = maximumInherited
+    for (_, node) in tree.inheriting where tree.nodes[node].inherited?.reference.isFaulty ?? false {
+      self.tree.dropInheritance(of: node)
+    }
     settleReferences()
     dropUnusable()
     dropCycles()
+    for (path, node) in tree.inheriting where self.tree.nodes[node].inherited == nil && !self.tree.nodes[node].isToken {
+      guard let reference = tree.nodes[node].inherited else { continue }
+      failures.append(Failing(path: path, reference: reference))
+    }
   }
 
   // MARK: Preparations

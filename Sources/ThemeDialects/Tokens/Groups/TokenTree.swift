@@ -132,6 +132,17 @@ struct TokenTree {
     return node
   }
 
+  /// Whether something is at a path, or a token is on the way there.
+  func hasToken(on path: String) -> Bool {
+    var node = 0
+    for name in TokenPath.names(of: path) {
+      if nodes[node].isToken { return true }
+      guard let child = nodes[node].children[name] else { return false }
+      node = child
+    }
+    return true
+  }
+
   func child(_ name: String, of node: Int) -> Int? { nodes[node].children[name] }
 
   /// The groups that inherit, or that may inherit, with their paths, in the order of the sources.
