@@ -12,15 +12,18 @@ package struct BundleContents {
   /// Sorted by path. A file that cannot be read has a finding in place of its bytes.
   package let files: [FileChange]
 
-  /// - Parameter directory: any path to it.
+  /// - Parameters:
+  ///   - directory: any path to it.
+  ///   - leftOut: the path of a file that is not one of the bundle, relative to the directory.
   /// - Throws: when the directory cannot be read.
-  package init(directory: String) throws(SystemError) {
+  package init(directory: String, leavingOut leftOut: String? = nil) throws(SystemError) {
     var reader = BundleReader(path: directory)
     let manifest = reader.readManifest()
     settings = BundleSettings(manifest: manifest.content)
     _ = reader.apply(settings)
     var paths = try walkBundle(directory, outside: settings.outside)
-    paths.removeAll { Bytewise($0) == Bytewise(manifest.path) }
+    let others = BytewiseSet([manifest.path, leftOut].compactMap(\.self))
+    paths.removeAll(where: others.contains)
     var files = Self.read(paths, reader)
     switch manifest.content {
     case .bytes, .unreadable: files.append(manifest)

@@ -33,13 +33,26 @@ struct SimilarKeys {
       self.letters = letters
     }
 
-    /// Whether two keys are one slip apart, apart from plurals and from keys that differ in a number.
+    /// Whether two keys are one slip apart, apart from plurals, sides and axes, and from keys that differ in a number.
     func isSlip(_ other: Key) -> Bool {
       // A slip brings in at most one letter and takes out at most one.
       guard abs(length - other.length) <= 1, (letters & ~other.letters).nonzeroBitCount <= 1,
         (other.letters & ~letters).nonzeroBitCount <= 1, digits == other.digits
       else { return false }
       return text.isOneSlip(from: other.text) && !isPlural(of: other) && !other.isPlural(of: self)
+        && !differsInCapitals(from: other)
+    }
+
+    /// Whether one of two keys has a capital letter for another one, or more than the other: that stands for a side or an axis, as in
+    /// `offsetX` and `offsetY`, `radiusTL` and `radiusTR`, `scale` and `scaleX`.
+    private func differsInCapitals(from other: Key) -> Bool {
+      let (own, others) = (Array(text.utf8), Array(other.text.utf8))
+      let start = zip(own, others).prefix { $0 == $1 }.count
+      let rest = zip(own[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
+      let different = [own[start..<own.count - rest], others[start..<others.count - rest]]
+      return different.allSatisfy {
+        $0.count <= 1 && $0.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      }
     }
 
     private func isPlural(of other: Key) -> Bool {

@@ -11,6 +11,8 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
   // Most themes need neither of the two, which cost a pass over all members.
   lazy var ids = BytewiseSet([theme.constants, theme.styles].joined().lazy.map(\.name))
   lazy var uses = keyUses(in: theme)
+  // The dialect reports the keys that are near to these.
+  let words = BytewiseSet(theming.states + [theming.themeKey, theming.clearKey])
   var walk = SharedWalk()
   var texts: [WrittenID] = []
   let members = [theme.constants, theme.styles].joined().filter { member in
@@ -26,7 +28,8 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
           texts.append(WrittenID(name: text, path: visit.path, object: visit.object))
         }
       case .object(let members):
-        for (rare, usual) in SimilarKeys(of: members).misspellings({ uses[$0] ?? 0 }) {
+        let similar = SimilarKeys(of: members).misspellings { words.contains($0) ? .max : uses[$0] ?? 0 }
+        for (rare, usual) in similar where !words.contains(usual) {
           report(
             DesignFinding(
               code: .unknownKey, message: "`\(rare)` may be a misspelling of `\(usual)`", path: visit.path + [rare],

@@ -42,7 +42,7 @@ import ThemeModel
 
   /// 64 keys are 2,016 pairs. The key that is used most is right, and each other one is reported once.
   @Test func similarKeys() {
-    let keys = (0..<64).map { "key-\(Character(Unicode.Scalar(UInt8(0x3b + $0))))" }
+    let keys = (0..<64).map { "key-\(Character(Unicode.Scalar(UInt8(0xC0 + $0))))" }
     let similar = Value.object(keys.map { Value.Member(key: $0, value: .number(1)) })
     let usual = Value.Member(key: "usual", value: .object([.init(key: keys[7], value: .number(1))]))
     // Of equally usual ones, the next one is proposed.

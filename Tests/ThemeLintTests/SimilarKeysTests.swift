@@ -32,6 +32,17 @@ import ThemeModel
     check("abcd", "abce", finds: nil)
   }
 
+  @Test func sidesAndAxes() {
+    check("offsetX", "offsetY", finds: nil)
+    check("radiusTL", "radiusTR", finds: nil)
+    check("radiusTL", "radiusBL", finds: nil)
+    check("scale", "scaleX", finds: nil)
+    check("sizeXS", "sizeXL", finds: nil)
+    check("offsetX", "ofsetX", finds: "offsetX")
+    check("radiusTL", "radiusLT", finds: "radiusTL")
+    check("titleColor", "titlecolor", finds: "titleColor")
+  }
+
   @Test func theRareKeyIsTheMisspelling() {
     let uses = ["titleColor": 3, "tittleColor": 1, "titleColour": 3]
     let found = keys(["titleColor", "tittleColor", "titleColour"]).misspellings { uses[$0] ?? 0 }

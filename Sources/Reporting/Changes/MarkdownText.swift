@@ -62,8 +62,7 @@ package enum MarkdownText {
     switch value {
     case .color, .colorReference, .colorInSpace, .glyph: ""
     case .image(let name): name
-    case .typed(let token): token.shortText
-    default: value.json.text
+    default: value.token?.shortText ?? value.json.text
     }
   }
 

@@ -39,8 +39,8 @@ extension StyledLine {
       append(
         "top \(text(edges.top)), left \(text(edges.left)), bottom \(text(edges.bottom)), right \(text(edges.right))")
     case .calls(let calls): append(JSONValue.array(calls.map { .array($0.map(\.json)) }).text)
-    case .typed(let token): append(token.shortText)
-    case .null, .bool, .number, .string, .array, .object: append(value.json.text)
+    case .typed, .object: append(value.token?.shortText ?? value.json.text)
+    case .null, .bool, .number, .string, .array: append(value.json.text)
     }
   }
 

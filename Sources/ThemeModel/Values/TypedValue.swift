@@ -48,6 +48,17 @@ extension TypedValue {
 }
 
 extension Value {
+  /// The value as one of a design token, also where it is the object that a token prints as: that is what comes over a connection.
+  /// Nil for other values, such as colours and numbers.
+  package var token: TypedValue? {
+    if case .typed(let token) = self { return token }
+    guard case .object(let members) = self, members.count == 2,
+      let type = members.first(where: { Bytewise($0.key) == Bytewise("$type") }), case .string(let name) = type.value,
+      let content = members.first(where: { Bytewise($0.key) == Bytewise("$value") })
+    else { return nil }
+    return TypedValue(type: name, value: content.value)
+  }
+
   /// The type of a design token that has this value.
   package var tokenType: String { typeName }
 

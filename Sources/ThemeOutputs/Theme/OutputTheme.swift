@@ -46,9 +46,9 @@ package struct OutputTheme: Sendable {
     var entries: [Entry] = []
     func collect(_ value: Value, _ keys: [String], _ path: String, _ position: Selection.Position) {
       guard position.answer != .nothing else { return }
-      guard case .object(let members) = value, value.typed == nil else {
+      guard case .object(let members) = value, value.token == nil else {
         if position.answer == .whole {
-          entries.append(Entry(keys: keys, value: (value.typed ?? value).plain, path: path))
+          entries.append(Entry(keys: keys, value: (value.token.map(Value.typed) ?? value).plain, path: path))
         }
         return
       }
@@ -68,15 +68,6 @@ package struct OutputTheme: Sendable {
 }
 
 extension Value {
-  /// The value of a design token that came over a connection, where it is the object that it prints as. Nil for other values.
-  fileprivate var typed: Value? {
-    guard case .object(let members) = self, members.count == 2,
-      let type = members.first(where: { $0.key.isBytewiseEqual(to: "$type") }), case .string(let name) = type.value,
-      let content = members.first(where: { $0.key.isBytewiseEqual(to: "$value") })
-    else { return nil }
-    return .typed(TypedValue(type: name, value: content.value))
-  }
-
   /// The text, number or truth of a token whose type the format does not know; else the value itself.
   fileprivate var plain: Value {
     guard case .typed(let token) = self, TokenType(rawValue: token.type) == nil else { return self }

@@ -61,6 +61,48 @@ import Testing
     }
   }
 
+  /// A value of the daemon is the object that a token prints as; one of the files is not.
+  @Test func aDaemonAndTheFilesGiveTheSameTexts() throws {
+    let subscriber = try subscribe()
+    _ = try subscriber.event()
+    try folder.write("app/base.json", #"{ "gap": { "$type": "dimension", "$value": { "value": 4, "unit": "px" } } }"#)
+    _ = try changes(subscriber)
+    for options in [["--socket", folder("s")], ["--bundle", folder("app")]] {
+      let (output, end) = try Program(livery, ["get", "constants/gap", "--raw"] + options).outputAndEnd()
+      #expect(output == "4px\n" && end.code == 0, "\(end.errors)")
+      // Without the mode, the value would be that of a different one.
+      #expect(try Program(livery, ["get", "constants/gap", "--modifier", "mode=nihgt"] + options).end().code == 1)
+    }
+    let (list, _) = try Program(livery, ["list", "**", "--socket", folder("s")]).outputAndEnd()
+    #expect(list.contains("4px"), "\(list)")
+    subscriber.interrupt()
+    _ = subscriber.end()
+  }
+
+  /// Over a restart, too.
+  @Test func aGroupKeepsWhatItInherited() throws {
+    let subscriber = try subscribe()
+    _ = try subscriber.event()
+    let good =
+      #"{ "a": { "x": { "$type": "number", "$value": 5 } }, "g": { "$extends": "{a}" }, "h": { "$extends": "{g}" } }"#
+    try folder.write("app/base.json", good)
+    _ = try changes(subscriber)
+    try folder.write("app/base.json", good.replacingOccurrences(of: "{a}", with: "{aa}"))
+    let findings = try #require(try subscriber.event()["diagnostics"]?.array)
+    #expect(findings.first?["code"] == "LV1011" && findings.first?["heldBack"] == true, "\(findings)")
+    subscriber.interrupt()
+    _ = subscriber.end()
+    daemon.kill()
+    let next = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("state"), "--log-level", "error", folder("app")])
+    defer { next.kill() }
+    let again = try subscribe()
+    #expect(try again.event()["snapshot"]?["constants"]?["h.x"] == 5)
+    again.interrupt()
+    _ = again.end()
+  }
+
   @Test func aWrongPartKeepsItsLastGoodValue() throws {
     let subscriber = try subscribe()
     _ = try subscriber.event()

@@ -209,9 +209,10 @@ struct AskedBundle {
       console.complain("\(places.bundle) has \(texts.joined(separator: " and "))\(number): \(first.message)\(place)")
     }
     let isThemeMissing = diagnostics.contains { diagnostic in
-      diagnostic.code == DiagnosticCode.missingFile.rawValue && diagnostic.file.isEmpty
+      [DiagnosticCode.missingFile, .unknownModifier].contains { $0.rawValue == diagnostic.code }
+        && diagnostic.file.isEmpty
     }
-    if isThemeMissing, !context.themes.isEmpty { return .findings }
+    if isThemeMissing, !context.themes.isEmpty || !context.modifiers.isEmpty { return .findings }
     let hasNothing = diagnostics.contains { diagnostic in
       [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic.code }
         && diagnostic.severity == .error

@@ -52,6 +52,12 @@ struct BundleLocation {
   /// The name of the bundle by a manifest with these settings.
   func name(_ settings: BundleSettings) -> String { BundleName(given: nil, settings, path: path).text }
 
+  /// The path of a file below the directory; nil for others.
+  fileprivate func relativePath(of file: String) -> String? {
+    let start = directory == "/" ? "/" : directory + "/"
+    return file.utf8.starts(with: start.utf8) ? String(Substring(file.utf8.dropFirst(start.utf8.count))) : nil
+  }
+
   private static func failure(_ operand: String, _ error: SystemError) -> CommandFailure {
     let slash = operand.lastIndex(of: "/")
     let parent = slash.map { String(operand[...$0]) } ?? ""
@@ -71,12 +77,15 @@ struct LoadedBundle {
   /// The paths of its files, relative to the directory.
   let paths: [String]
 
-  /// - Parameter isStrict: see `ThemeEngine`.
-  init(_ operand: String, isStrict: Bool = false) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - isStrict: see `ThemeEngine`.
+  ///   - file: a file that is not one of the bundle, though it may lie in its directory.
+  init(_ operand: String, isStrict: Bool = false, leavingOut file: String? = nil) throws(CommandFailure) {
     let location = try BundleLocation(operand)
     self.location = location
     do throws(SystemError) {
-      let contents = try BundleContents(directory: location.directory)
+      let leftOut = file.flatMap { try? realPath($0) }.flatMap { location.relativePath(of: $0) }
+      let contents = try BundleContents(directory: location.directory, leavingOut: leftOut)
       engine = contents.engine(named: location.name(contents.settings), rootFile: location.rootFile, isStrict: isStrict)
       paths = contents.files.map(\.path)
     } catch {

@@ -52,8 +52,8 @@ extension Value {
     case .color(let color), .colorReference(let color): color.plainText
     case .colorInSpace(let color): color.plainText
     case .image(let name), .string(let name): name
-    case .typed(let token): token.shortText
-    case .null, .bool, .number, .array, .object, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: json.text
+    case .typed, .object: token?.shortText ?? json.text
+    case .null, .bool, .number, .array, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: json.text
     }
   }
 }

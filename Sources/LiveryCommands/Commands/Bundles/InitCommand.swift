@@ -19,7 +19,7 @@ extension Command {
     "init", "Make a small bundle to start from",
     details: [
       "`livery check` finds no problems in it. Nothing is overwritten: when one of the files exists, the command creates nothing and ends "
-        + "with 2; so it does in the directory of another bundle."
+        + "with 2; so it does in the directory of another bundle and below it."
     ],
     operands: [Operand("DIR", .optional, "The directory, which is made when it is missing; else this one.")],
     options: [.dialect],
@@ -43,6 +43,10 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
     throw CommandFailure(
       .usage, "`\(directory)` is a bundle already: it has `\(file)`", help: "name another directory")
   }
+  if let outer = directories(above: directory).first(where: BundleEvidence.isBundle) {
+    throw CommandFailure(
+      .usage, "`\(directory)` would be part of the bundle in \(outer)", help: "name a directory outside of it")
+  }
   do throws(SystemError) {
     try makeDirectories(directory, mode: 0o777)
     for file in files {
@@ -57,4 +61,10 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
       "print the resolved values with `livery resolve \(directory)`; follow your edits with `livery watch \(directory)`"
     ))
   return .fine
+}
+
+/// The absolute paths of the directories that contain a directory, the nearest first.
+private func directories(above directory: String) -> [String] {
+  guard let path = try? absolutePath(directory) else { return [] }
+  return path.indices.reversed().filter { path[$0] == "/" }.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
 }

@@ -47,7 +47,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
-        let bundle = try LoadedBundle(operand, isStrict: arguments.has(.strict))
+        let bundle = try LoadedBundle(operand, isStrict: arguments.has(.strict), leavingOut: arguments[.baseline])
         return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
       }
       keepUntilExit(bundle.engine)
