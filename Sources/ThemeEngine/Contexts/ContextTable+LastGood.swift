@@ -23,7 +23,8 @@ extension ContextTable {
   var isHoldingBack: Bool {
     bringUpToDate()
     return !linked.heldFiles.isEmpty || sources.rootFinding != nil || !linked.resolver.heldCounts.isEmpty
-      || !pasts.places.isEmpty || entries.values.contains { !$0.plan.heldChoices.isEmpty || $0.lastGood != nil }
+      || !pasts.places.isEmpty || !pasts.choices.isEmpty
+      || entries.values.contains { !$0.plan.heldChoices.isEmpty || $0.lastGood != nil }
   }
 
   func isHolding(_ view: ViewID) -> Bool {

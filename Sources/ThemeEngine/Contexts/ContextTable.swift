@@ -209,6 +209,7 @@ final class ContextTable {
         if let past = pasts.removePast(of: key) { linked.resolver.setPast(past, of: view) }
       }
       open.view = key
+      pasts.restored[context] = nil
       open.expectedFiles = open.planFiles
       open.lastGood = nil
       open.lastGoodSince = nil
@@ -313,6 +314,7 @@ final class ContextTable {
     }
     // The choices of closed contexts are kept until the contexts are opened again.
     for (choice, since) in pasts.choices where made[choice] == nil {
+      if case .list = choice {} else if linked.files.last(choice).allSatisfy({ linked.files[$0].exists }) { continue }
       held[choice] = since
       made[choice] = linked.files.lastChoices[choice]
     }

@@ -12,8 +12,8 @@ struct MeaningPasts {
   var places: [ViewKey: [HeldPlace: Int]] = [:]
   /// The generation of the snapshot that was given as the last state.
   var rememberedGeneration: Int?
-  /// The states of contexts with an unknown meaning, from an earlier engine.
-  var restored: [Context: (values: PathValues, since: Int?)] = [:]
+  /// The states that contexts had in an earlier engine, with their meaning there. Until they have a root.
+  var restored: [Context: (values: PathValues, since: Int?, meaning: ViewKey?)] = [:]
   /// The pasts of meanings without a view, oldest first.
   private(set) var closed: [(key: ViewKey, past: Past)] = []
 

@@ -72,6 +72,10 @@ final class DialectRecognition {
     restored = (record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root)
   }
 
+  /// The dialect of the earlier engine, for the next one.
+  var restoredDialect: (any Dialect.Type)? { restored.dialect }
+  var restoredRoot: String? { restored.root }
+
   private enum Outcome {
     case known(DialectChoice)
     case unknown(Finding)

@@ -29,10 +29,10 @@ struct HeldRecorder {
   private func record(isWhole: Bool) -> HeldRecord {
     var record = HeldRecord()
     let choice = table.recognition.choice
-    record.dialect = choice?.type.name.rawValue
-    record.root = choice?.settings.root
+    record.dialect = (choice?.type ?? table.recognition.restoredDialect)?.name.rawValue
+    record.root = choice?.settings.root ?? table.recognition.restoredRoot
     record.rootSince = table.sources.rootSince
-    for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles)) {
+    for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles).union(keptChoices)) {
       // An addition is derived from the other files.
       guard let past = files[file].past, !files[file].isAddition else { continue }
       let since = files[file].reading?.heldBackSince
@@ -50,6 +50,9 @@ struct HeldRecorder {
     record.meanings = meanings(isWhole: isWhole)
     return record
   }
+
+  /// The missing files of choices that keep their results, also of contexts that nobody has opened since the start.
+  private var keptChoices: [FileID] { table.pasts.choices.keys.flatMap(files.last).filter { !files[$0].exists } }
 
   private func record(_ choice: FileChoice, _ last: [FileID], _ since: Int?) -> HeldRecord.Choice {
     let paths = last.map { files[$0].path }
@@ -79,10 +82,14 @@ struct HeldRecorder {
     }
     for (key, past) in pasts.closed {
       guard let values = past.recordedValues else { continue }
+      // Of contexts that have no root since the start, all values are kept.
+      let restored = pasts.restored.filter { $0.value.meaning == key }
       meanings.append(
         .init(
-          root: key.root, alternatives: key.alternatives, activeSuffixes: key.activeSuffixes, contexts: [],
-          values: values, held: pasts.places[key] ?? [:], unheld: past.unheld, isWhole: false))
+          root: key.root, alternatives: key.alternatives, activeSuffixes: key.activeSuffixes,
+          contexts: restored.keys.sorted { $0.json.text.precedesBytewise($1.json.text) }, values: values,
+          held: pasts.places[key] ?? [:], unheld: past.unheld, isWhole: !restored.isEmpty,
+          since: restored.values.compactMap(\.since).max()))
     }
     return meanings.sorted {
       ([$0.root] + $0.alternatives + $0.activeSuffixes).precedesBytewise(
@@ -113,7 +120,7 @@ struct HeldRecorder {
       table.pasts.keep(Past(values: meaning.values, unheld: meaning.unheld), of: key)
       if !meaning.held.isEmpty { table.pasts.places[key] = meaning.held }
       guard meaning.isWhole else { continue }
-      for context in meaning.contexts { table.pasts.restored[context] = (meaning.values, meaning.since) }
+      for context in meaning.contexts { table.pasts.restored[context] = (meaning.values, meaning.since, key) }
     }
   }
 
@@ -135,7 +142,7 @@ struct HeldRecorder {
     if let key = ViewKey(table.plan(for: context)) {
       table.pasts.keep(Past(values: values, unheld: unheld), of: key)
     } else {
-      table.pasts.restored[context] = (values, table.pasts.rememberedGeneration)
+      table.pasts.restored[context] = (values, table.pasts.rememberedGeneration, nil)
     }
   }
 }

@@ -60,6 +60,39 @@ import Testing
     }
   }
 
+  /// A theme that is gone serves the program that asked for it, however often the daemon starts before it is back.
+  @Test func aMissingThemeOutlivesTwoRestarts() throws {
+    func theme(_ number: Int) -> String {
+      "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>a</key><integer>\(number)</integer></dict></plist>"
+    }
+    try FileManager.default.removeItem(atPath: folder("aurora"))
+    try folder.write("aurora/default.plist", theme(1))
+    try folder.write("aurora/night.plist", theme(2))
+    func value() throws -> JSONValue? {
+      let program = try Program(livery, ["subscribe", "--socket", folder("s"), "--theme", "night", "--count", "1"])
+      let (output, end) = program.outputAndEnd()
+      #expect(end.code == 0, "\(end.errors)")
+      return try JSONValue(parsing: Array(output.utf8))["snapshot"]?["constants"]?["a"]
+    }
+    var daemon = try daemon()
+    let program = try Program(livery, ["subscribe", "--socket", folder("s"), "--theme", "night", "--reconnect"])
+    #expect(try program.event()["snapshot"]?["constants"]?["a"] == 2)
+    try FileManager.default.removeItem(atPath: folder("aurora/night.plist"))
+    #expect(try program.event()["diagnostics"]?.array?.first?["heldBack"] == true)
+    program.interrupt()
+    _ = program.end()
+    for _ in 0..<2 {
+      daemon.kill()
+      daemon = try self.daemon()
+      #expect(try value() == 2)
+    }
+    try folder.write("aurora/night.plist", theme(3))
+    _ = try output("sync", "--socket", folder("s"))
+    #expect(try value() == 3)
+    #expect(!FileManager.default.fileExists(atPath: folder("state/aurora.held.json")))
+    daemon.kill()
+  }
+
   /// The second slip has a key that no file had before.
   @Test func oneSlipAfterAnother() throws {
     let daemon = try daemon()
