@@ -81,7 +81,8 @@ package struct Past: Sendable {
         let path = [section.rawValue, database.text(symbol)] + keys
         for length in (2...path.count).reversed() {
           guard let value = values[Bytewise(Array(path.prefix(length)))] else { continue }
-          if let part = value.part(at: path.dropFirst(length)) { return part }
+          // A token was recorded as the object that it prints as. References to its parts need the token.
+          if let part = value.part(at: path.dropFirst(length)) { return part.token.map(Value.typed) ?? part }
         }
       }
       return nil

@@ -79,17 +79,25 @@ import Testing
     _ = subscriber.end()
   }
 
-  /// Over a restart, too.
-  @Test func aGroupKeepsWhatItInherited() throws {
+  /// Over a restart, too: what a group inherited, and a reference to a part of a token.
+  @Test func slipsTakeNoTokensAway() throws {
     let subscriber = try subscribe()
     _ = try subscriber.event()
-    let good =
-      #"{ "a": { "x": { "$type": "number", "$value": 5 } }, "g": { "$extends": "{a}" }, "h": { "$extends": "{g}" } }"#
-    try folder.write("app/base.json", good)
+    func write(_ extends: String, _ gap: String) throws {
+      try folder.write(
+        "app/base.json",
+        """
+        { "a": { "x": { "$type": "number", "$value": 5 } }, "g": { "$extends": "\(extends)" }, "h": { "$extends": "{g}" },
+          "gap": { "$type": "dimension", "$value": \(gap) },
+          "size": { "$type": "number", "$value": { "$ref": "#/gap/$value/value" } } }
+        """)
+    }
+    try write("{a}", #"{ "value": 3, "unit": "px" }"#)
     _ = try changes(subscriber)
-    try folder.write("app/base.json", good.replacingOccurrences(of: "{a}", with: "{aa}"))
+    try write("{aa}", #""{gab}""#)
     let findings = try #require(try subscriber.event()["diagnostics"]?.array)
-    #expect(findings.first?["code"] == "LV1011" && findings.first?["heldBack"] == true, "\(findings)")
+    #expect(Set(findings.compactMap { $0["code"]?.string }) == ["LV1001", "LV1011"])
+    #expect(findings.allSatisfy { $0["heldBack"] == true }, "\(findings)")
     subscriber.interrupt()
     _ = subscriber.end()
     daemon.kill()
@@ -98,7 +106,8 @@ import Testing
       ["--socket", folder("s"), "--state-dir", folder("state"), "--log-level", "error", folder("app")])
     defer { next.kill() }
     let again = try subscribe()
-    #expect(try again.event()["snapshot"]?["constants"]?["h.x"] == 5)
+    let constants = try again.event()["snapshot"]?["constants"]
+    #expect(constants?["h.x"] == 5 && constants?["size"] == 3)
     again.interrupt()
     _ = again.end()
   }
