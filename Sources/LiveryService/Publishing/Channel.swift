@@ -19,6 +19,8 @@ final class Channel {
     let isConflated: Bool
     /// Whether the state that was sent has unsaved texts in it.
     let isUnsaved: Bool
+    /// The same of the state whose findings were sent.
+    let isReportUnsaved: Bool
     let options: SubscriptionOptions
   }
 
@@ -171,12 +173,13 @@ final class Channel {
 
   private func pending(from delivery: DeliveryState) -> PendingDelivery {
     let distance = state.generation - delivery.generationSeen
-    guard distance != 0 || isSaved(since: delivery) else {
+    guard distance != 0 || isSaved(since: delivery) || isReportSaved(since: delivery) else {
       return PendingDelivery(from: delivery, .nothing, next: delivery, isConflated: false)
     }
     let key = Key(
       sent: delivery.sent.generation, reported: delivery.reported.generation, isConflated: distance > 1,
-      isUnsaved: delivery.sent.snapshot.isUnsaved, options: delivery.options)
+      isUnsaved: delivery.sent.snapshot.isUnsaved, isReportUnsaved: delivery.reported.snapshot.isUnsaved,
+      options: delivery.options)
     // After a move the delta begins in the old context: no other consumer shares it.
     if !delivery.hasMoved, let known = messages[key], let message = known.message.message {
       return PendingDelivery(from: delivery, message, next: known.next, isConflated: distance > 1)
@@ -213,6 +216,11 @@ final class Channel {
     !current.isUnsaved && delivery.sent.snapshot.isUnsaved
   }
 
+  /// The same for a consumer that has the unsaved state by its findings alone.
+  private func isReportSaved(since delivery: DeliveryState) -> Bool {
+    !current.isUnsaved && delivery.reported.snapshot.isUnsaved
+  }
+
   // MARK: Messages
 
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
@@ -221,7 +229,9 @@ final class Channel {
       from: delivery.sent.snapshot, selecting: delivery.options.selection, shorterThan: limits.message)
     let isEmpty = delta.map { $0.patch.isEmpty && $0.order == nil } ?? false
     if isEmpty, !delivery.hasMoved, !isSaved(since: delivery) {
-      guard news != nil || delivery.reported.snapshot.held != current.held else { return .nothing }
+      guard news != nil || delivery.reported.snapshot.held != current.held || isReportSaved(since: delivery) else {
+        return .nothing
+      }
       let event = StreamReply.diagnostics(current.diagnostics, held: current.held, isUnsaved: current.isUnsaved)
       return bounded(.diagnostics, encode(event), isConflated: isConflated)
     }

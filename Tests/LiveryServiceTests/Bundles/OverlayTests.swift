@@ -123,6 +123,18 @@ import Varlink
     try check(late, "delta", unsaved: false, a: 2)
   }
 
+  /// It is reported by an event, and so is its save.
+  @Test func aSaveOfATextThatCannotBeParsedEndsIt() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let editor = try daemon.connect()
+    try set(editor, "a.json", #"{ "a": "#)
+    try check(follower, "diagnostics", unsaved: true, a: 1)
+    try directory.write("bundle/a.json", #"{ "a": "#)
+    _ = try daemon.call("Sync")
+    try check(follower, "diagnostics", unsaved: false, a: 1)
+  }
+
   @Test func aSaveOfAnotherTextLeavesIt() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
