@@ -243,9 +243,8 @@ final class ContextTable {
     if context.themes.isEmpty { context.themes = themesInUse }
     var plan = dialect.plan(for: context, in: PlannedFiles(sources), links: sources.links)
     // Only the plan shows which past the context has.
-    if plan.lacksInherited, let past = ViewKey(plan).flatMap(past), !past.constants.isEmpty {
-      let files = PlannedFiles(sources, lastConstants: past.constants)
-      plan = dialect.plan(for: context, in: files, links: sources.links)
+    if plan.lacksInherited, let last = ViewKey(plan).flatMap(past)?.constants, !last.isEmpty {
+      plan = dialect.plan(for: context, in: PlannedFiles(sources, lastConstants: last), links: sources.links)
     }
     if plan.load != nil, !plan.additions.isEmpty {
       plan.load?.files += sources.link(plan.additions)

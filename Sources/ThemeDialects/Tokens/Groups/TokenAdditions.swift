@@ -52,17 +52,20 @@ struct TokenAdditions {
 
   // MARK: Failed references
 
-  /// The tokens of the last generation that are below a failing group and that no source has any more.
+  /// The tokens of the last generation that are below a failing group and that no source has any more, each with the reference of the
+  /// innermost such group. Costs the lengths of the paths.
   private static func kept(
     _ failures: [TokenInheritance.Failing], of last: [String], beside tree: TokenTree
   ) -> [(path: String, reference: TokenTree.Inherited)] {
-    // The innermost group first.
-    let groups = failures.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    if failures.isEmpty { return [] }
+    let references = BytewiseDictionary(failures.map { ($0.path, $0.reference) }, uniquingKeysWith: { $1 })
     return last.sortedBytewise().compactMap { path in
-      guard let group = groups.first(where: { path.hasBytePrefix($0.path + ".") }), !tree.hasToken(on: path) else {
-        return nil
+      var group = TokenPath.parent(of: path)
+      while !group.isEmpty {
+        if let reference = references[group] { return tree.hasToken(on: path) ? nil : (path, reference) }
+        group = TokenPath.parent(of: group)
       }
-      return (path, group.reference)
+      return nil
     }
   }
 
