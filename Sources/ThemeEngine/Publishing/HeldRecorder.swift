@@ -51,7 +51,7 @@ struct HeldRecorder {
     return record
   }
 
-  /// The missing files of choices that keep their results, also of contexts that nobody has opened since the start.
+  /// The missing files of choices that keep their results, also of contexts that were not opened since the start.
   private var keptChoices: [FileID] { table.pasts.choices.keys.flatMap(files.last).filter { !files[$0].exists } }
 
   private func record(_ choice: FileChoice, _ last: [FileID], _ since: Int?) -> HeldRecord.Choice {
