@@ -11,8 +11,9 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
   // Most themes need neither of the two, which cost a pass over all members.
   lazy var ids = BytewiseSet([theme.constants, theme.styles].joined().lazy.map(\.name))
   lazy var uses = keyUses(in: theme)
-  // The dialect reports the keys that are near to these.
-  let words = BytewiseSet(theming.states + [theming.themeKey, theming.clearKey])
+  // The dialect itself reports the keys that are near to these.
+  let words = BytewiseSet(theming.states + [theming.clearKey])
+  let known = BytewiseSet(theming.states + [theming.clearKey, theming.themeKey])
   var walk = SharedWalk()
   var texts: [WrittenID] = []
   let members = [theme.constants, theme.styles].joined().filter { member in
@@ -28,7 +29,7 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
           texts.append(WrittenID(name: text, path: visit.path, object: visit.object))
         }
       case .object(let members):
-        let similar = SimilarKeys(of: members).misspellings { words.contains($0) ? .max : uses[$0] ?? 0 }
+        let similar = SimilarKeys(of: members).misspellings { known.contains($0) ? .max : uses[$0] ?? 0 }
         for (rare, usual) in similar where !words.contains(usual) {
           report(
             DesignFinding(

@@ -65,6 +65,14 @@ private func designFindings(
     return .color(Color(red: component, green: component, blue: component, alpha: alpha))
   }
 
+  /// A slip in a state is reported by the dialect; one in `theme`, which may be a key of the program's own, only beside it.
+  @Test func slipsInKnownWords() {
+    check(styles: [style(["selected": 1, "slected": 1])])
+    check(styles: [style(["slected": 1, "selected": 1])])
+    check(styles: [style(["theme": 1, "tehme": 1])], "LV1018 styles/button/tehme")
+    check(styles: [style(["tehme": 1, "theme": 1]), style(["tehme": 1], id: "other")], "LV1018 styles/button/tehme")
+  }
+
   /// Values that two themes share are walked over once, and reported for both.
   @Test func looksAtNothingTwice() {
     var themes = Themes(Redbeard.designVocabulary)

@@ -21,7 +21,9 @@ extension CommandOption {
     "output", letter: "o", value: .path("PLACE"),
     "Write this file, or directory, instead of standard output. Files that Livery did not write are not overwritten.")
   static let overwrite = CommandOption(
-    "force", "Overwrite other files, after they are kept as NAME.before-livery, and write a theme that has errors.")
+    "force",
+    "Overwrite other files, after they are kept as NAME.before-livery, and files of an earlier run although the theme has errors."
+  )
 }
 
 extension Command {
@@ -31,7 +33,7 @@ extension Command {
       AskedBundle.details,
       "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "
         + "come from roles: schemes of base16 and base24 bring theirs, other themes need --roles. Writes nothing and ends with 1 when "
-        + "the bundle has no such theme, when the theme lacks a role, or when a role leads to no colour.",
+        + "the bundle has no such theme, modifier or context, when the theme lacks a role, or when a role leads to no colour.",
     ],
     operands: [
       Operand(
