@@ -93,6 +93,21 @@ import Testing
     daemon.kill()
   }
 
+  /// Nothing is left by which the bundle would be recognised.
+  @Test func aBundleWithoutItsFileOutlivesTwoRestarts() throws {
+    try FileManager.default.removeItem(atPath: folder("aurora"))
+    try folder.write("aurora/app.tokens.json", #"{ "gap": { "$type": "number", "$value": 4 } }"#)
+    var daemon = try daemon()
+    try FileManager.default.removeItem(atPath: folder("aurora/app.tokens.json"))
+    #expect(try served()["constants"]?["gap"] == 4)
+    for _ in 0..<2 {
+      daemon.kill()
+      daemon = try self.daemon()
+      #expect(try served()["constants"]?["gap"] == 4)
+    }
+    daemon.kill()
+  }
+
   /// The second slip has a key that no file had before.
   @Test func oneSlipAfterAnother() throws {
     let daemon = try daemon()
