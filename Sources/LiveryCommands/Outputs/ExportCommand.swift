@@ -33,7 +33,7 @@ extension Command {
       AskedBundle.details,
       "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "
         + "come from roles: schemes of base16 and base24 bring theirs, other themes need --roles. Writes nothing and ends with 1 when "
-        + "the bundle has no such theme, modifier or context, when the theme lacks a role, or when a role leads to no colour.",
+        + "the bundle has no such theme, when the theme lacks a role, or when a role leads to no colour.",
     ],
     operands: [
       Operand(

@@ -28,7 +28,8 @@ struct AskedBundle {
   /// A paragraph for the help of commands.
   static let details =
     "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is the bundle "
-    + "in this directory, when no BUNDLE is named. A theme, modifier or context that the bundle does not have ends the command with 1."
+    + "in this directory, when no BUNDLE is named. A theme that the bundle does not have ends the command with 1; so does a modifier, "
+    + "or a context of one, that its resolver document does not have."
 
   /// - Parameters:
   ///   - operand: the name or path of the bundle; nil for this directory, or the daemon's only one.
