@@ -17,8 +17,8 @@ extension Command {
     "get", "Print the value at one path, as JSON or as plain text",
     details: [
       AskedBundle.details,
-      "With --raw, values that are not a colour, a text, a number or a name are JSON on one line. Ends with 1 when there is "
-        + "no value at the path.",
+      "With --raw, values that are not a colour, a text, a number with or without a unit, or a name are JSON on one line. Ends with 1 "
+        + "when there is no value at the path.",
     ],
     operands: [.valuePath],
     options: [.raw, .generation, .bundle] + CommandOption.asking,
