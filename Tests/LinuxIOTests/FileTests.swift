@@ -57,6 +57,7 @@ import Testing
     try directory.write("f", "old")
     try makeDirectory(directory("d"), mode: 0o755)
     #expect(throws: SystemError.self) { try writeFileAtomically(directory("d"), [1], mode: 0o600) }
+    #expect(throws: SystemError.self) { try writeFileWithoutWaiting(directory("d"), [1], mode: 0o600) }
     #expect(throws: SystemError.self) { try writeFileAtomically(directory("absent/f"), [1], mode: 0o600) }
     #expect(try directory.names() == ["d", "f"])
     let before = try fileStatus(directory("f"))

@@ -76,6 +76,27 @@ import Testing
     }
   }
 
+  /// Without waiting for the disk, too, by an exchange of names or without one.
+  @Test(
+    arguments: [
+      ([], nil), ([.exchange], nil), ([.unlink], nil), ([.create], .noSpace), ([.write], .noSpace),
+      ([.fchmod], .noSpace), ([.exchange, .rename], .noSpace),
+    ] as [([SystemCall], Errno?)])
+  func aFileIsReplacedWithoutWaiting(failing calls: [SystemCall], expected: Errno?) throws {
+    try directory.write("a", "old")
+    let path = directory("a")
+    var rest = Set(calls)
+    let error = interceptingSystemCalls({ rest.remove($0) == nil ? .none : failure(ENOSPC) }) {
+      LinuxIOTests.failure { () throws(SystemError) in
+        try writeFileWithoutWaiting(path, Array("new".utf8), mode: 0o600)
+      }
+    }
+    #expect(rest.isEmpty, "each was asked for")
+    #expect(error?.errno == expected)
+    #expect(try directory.text("a") == (expected == nil ? "new" : "old"))
+    #expect(try directory.names() == ["a"])
+  }
+
   @Test func aDescriptorIsFreeWhateverCloseAnswers() throws {
     let closed = try intercepting(.close, failure(EINTR), failure(EIO)) {
       try (0..<2).map { _ in

@@ -81,7 +81,7 @@ extension SystemCall {
     case .read: return [.interrupted, .inputOutput, .outOfMemory]
     case .readdir, .readlink, .realpath: return [.inputOutput, .outOfMemory]
     case .receive: return [.interrupted, .wouldBlock, .connectionReset, .outOfMemory]
-    case .rename: return [.inputOutput, .noSpace, .outOfMemory, .readOnly]
+    case .rename, .exchange: return [.inputOutput, .noSpace, .outOfMemory, .readOnly]
     case .send, .sendFile: return [.interrupted, .wouldBlock, .brokenPipe, .connectionReset, .outOfMemory, .noBuffers]
     case .sendTo: return [.wouldBlock, .connectionRefused, .noBuffers]
     case .setTerminalAttributes, .terminalAttributes: return [.inputOutput]

@@ -97,10 +97,11 @@ struct HoldRow: Row {
     return result
   }
 
-  /// Microseconds of the system calls that keep a held state over a restart, without the daemon: a new file of 500 bytes that is
-  /// renamed over the one before.
+  /// Microseconds of the system calls that keep the first held state over a restart, without the daemon: a new file of 500 bytes
+  /// that gets its name when it is whole.
   private func writeRecord(in directory: String) throws -> Double {
     let new = "\(directory)/record.tmp"
+    defer { unlink("\(directory)/record") }
     let begin = now()
     let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     let bytes = [UInt8](repeating: 0x20, count: 500)

@@ -6,6 +6,8 @@ package enum SystemCall: String, Sendable, CaseIterable {
   /// open(2) with O_CREAT.
   case create = "open with O_CREAT"
   case bind, chmod, chown, close, connect
+  /// renameat2(2) with RENAME_EXCHANGE.
+  case exchange = "renameat2"
   case epollControl = "epoll_ctl"
   case epollCreate = "epoll_create1"
   case epollWait = "epoll_wait"

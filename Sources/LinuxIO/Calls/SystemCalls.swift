@@ -128,6 +128,10 @@ package enum SystemCalls {
     repeating(.rename) { Glibc.rename(old, new) }
   }
 
+  static func exchange(_ first: UnsafePointer<CChar>, _ second: UnsafePointer<CChar>) -> Int {
+    repeating(.exchange) { livery_exchange(first, second) }
+  }
+
   static func unlink(_ path: UnsafePointer<CChar>) -> Int {
     repeating(.unlink) { Glibc.unlink(path) }
   }

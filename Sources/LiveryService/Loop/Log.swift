@@ -103,8 +103,7 @@ package struct Log: Sendable {
 
   private func tell(_ level: LogLevel, _ text: () -> String, _ fields: [Field], _ place: Place?) {
     guard level.rawValue <= self.level.rawValue else { return }
-    // A message is one line, even if a consumer's name has line ends.
-    let text = String(text().unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+    let text = text().onOneLine
     for entry in place.map({ rate.admit(LogRate.Entry(level: level, text: text, fields: fields), from: $0) })
       ?? [LogRate.Entry(level: level, text: text, fields: fields)]
     {
@@ -124,5 +123,14 @@ package struct Log: Sendable {
   private final class Threshold: Sendable {
     let level: Mutex<LogLevel>
     init(_ level: LogLevel) { self.level = Mutex(level) }
+  }
+}
+
+extension String {
+  /// With a blank for each control character: a message is one line, even if a consumer's name has line ends.
+  fileprivate var onOneLine: String {
+    func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+    guard utf8.contains(where: isControl) else { return self }
+    return String(decoding: utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 }
