@@ -13,6 +13,8 @@ package protocol BundleFiles {
   func paths(ofStem stem: String) -> [String]
   /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
   func last(_ choice: FileChoice) -> [FileID]
+  /// Whether a file has a state to serve: of its content, or the last good one. Reads the file.
+  func isServable(_ file: FileID) -> Bool
   /// The ids of the constants that the context had in the last generation, in no order.
   var lastConstants: [String] { get }
   /// The path of a present or former file.
@@ -35,6 +37,8 @@ extension BundleFiles {
 
   package func last(_ choice: FileChoice) -> [FileID] { [] }
 
+  package func isServable(_ file: FileID) -> Bool { true }
+
   package var lastConstants: [String] { [] }
 
   package func file(of part: FilePart, in file: FileID) -> FileID { file }
@@ -44,6 +48,14 @@ extension BundleFiles {
   package func resolver(in file: FileID) -> ResolverDocument? { nil }
 
   package func tree(of file: FileID) -> SourceTree? { nil }
+
+  /// The root file to load. A new one that could never be read does not replace the root of the last generation.
+  func root(_ found: FileID, _ choice: FileChoice, _ plan: inout Plan) -> FileID {
+    guard !isServable(found), let last = last(choice).first, last != found else { return found }
+    plan.unreadRoot = (found, choice)
+    plan.files.append(found)
+    return last
+  }
 
   /// The paths of files that are not YAML.
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }

@@ -25,6 +25,8 @@ package struct Plan: Sendable {
   package var choices: [FileChoice: [FileID]] = [:]
   /// Lists that keep their results, with the places of the entries that lead nowhere.
   package var heldLists: [FileChoice: [Location]] = [:]
+  /// A new root file that could never be read, with the choice that keeps the root of the last generation.
+  package var unreadRoot: (file: FileID, choice: FileChoice)?
 
   /// Declarations with places in a file.
   package struct Addition: Sendable {
@@ -38,7 +40,9 @@ package struct Plan: Sendable {
   }
 
   /// The choices that keep their results.
-  package var heldChoices: Set<FileChoice> { Set(findings.compactMap(\.heldChoice)).union(heldLists.keys) }
+  package var heldChoices: Set<FileChoice> {
+    Set(findings.compactMap(\.heldChoice)).union(heldLists.keys).union([unreadRoot?.choice].compactMap(\.self))
+  }
 
   package init(
     load: LoadPlan?, findings: [Finding] = [], candidates: [String] = [], root: String? = nil,

@@ -75,10 +75,11 @@ package struct Oracle: Dialect {
       if root != nil { finding.heldChoice = choice }
       plan.findings.append(finding)
     }
+    root = root.map { files.root($0, choice, &plan) }
     guard let root else { return plan }
     plan.load = LoadPlan(files: [root])
     plan.root = files.path(of: root)
-    plan.files = [root]
+    plan.files.append(root)
     plan.choices = [choice: [root]]
     return plan
   }

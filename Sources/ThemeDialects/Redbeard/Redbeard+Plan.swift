@@ -20,14 +20,16 @@ extension Redbeard {
       findings.append(finding)
     }
     findings += context.themesWithoutNames
-    guard let root else { return Plan(load: nil, findings: findings, candidates: candidates) }
+    var plan = Plan(load: nil, findings: findings, candidates: candidates)
+    root = root.map { files.root($0, choice, &plan) }
+    guard let root else { return plan }
     var expansion = Expansion(files: files)
     expansion.expand(root, files.path(of: root), links: links)
     let active = context.device.flatMap { suffixesByDevice[$0] } ?? []
-    var plan = Plan(
-      load: LoadPlan(files: expansion.themes, activeSuffixes: active, suffixes: suffixes),
-      findings: findings + expansion.findings, candidates: candidates, root: files.path(of: root),
-      files: expansion.includes + expansion.themes)
+    plan.load = LoadPlan(files: expansion.themes, activeSuffixes: active, suffixes: suffixes)
+    plan.findings += expansion.findings
+    plan.root = files.path(of: root)
+    plan.files += expansion.includes + expansion.themes
     plan.choices = expansion.choices
     plan.heldLists = expansion.heldLists
     plan.choices[choice] = [root]

@@ -11,25 +11,25 @@ extension Tokens {
     var plan = Plan(load: nil)
     switch root(in: files) {
     case .ambiguous(let paths):
-      plan.findings.append(
-        Finding(
-          .ambiguousFile, "the bundle has \(paths.count) resolver documents: \(listing(of: paths))",
-          file: files.file(at: paths[1]),
-          help: "name one of them as `root` in livery.json: { \"dialect\": \"tokens\", \"root\": \"\(paths[0])\" }"))
+      var finding = Finding(
+        .ambiguousFile, "the bundle has \(paths.count) resolver documents: \(listing(of: paths))",
+        file: files.file(at: paths[1]),
+        help: "name one of them as `root` in livery.json: { \"dialect\": \"tokens\", \"root\": \"\(paths[0])\" }")
       plan.files = paths.compactMap(files.file(at:))
+      // Their own findings are listed, too, in each order of events.
+      for file in plan.files { _ = files.resolver(in: file) }
+      if let last = files.last(Self.rootChoice).first {
+        finding.heldChoice = Self.rootChoice
+        load(last, for: context, &plan, in: files)
+      }
+      plan.findings.append(finding)
     case .file(let path):
       guard let file = files.file(at: path) else {
         plan.findings.append(
           Finding(.noRoot, "there is no `\(path)` in the bundle", help: "correct `root` in livery.json"))
         return plan
       }
-      guard let document = files.resolver(in: file) else {
-        plan.root = path
-        load([file], &plan, in: files)
-        return plan
-      }
-      plan.root = path
-      load(document, file, for: context, &plan, in: files)
+      load(files.root(file, Self.rootChoice, &plan), for: context, &plan, in: files)
     case .all(let paths):
       let sources = paths.compactMap(files.file(at:))
       guard !sources.isEmpty else {
@@ -41,12 +41,34 @@ extension Tokens {
           ))
         return plan
       }
-      // However many files there are: one more, or a new name, leaves the meaning and its past.
-      plan.root = ""
-      load(sources, &plan, in: files)
-      plan.load?.reportsRepeated = true
+      loadAll(sources, &plan, in: files)
     }
     return plan
+  }
+
+  /// The choice of the resolver document, of the only file, or of the first file of all.
+  private static let rootChoice = FileChoice.root(Bytewise(""))
+
+  private func load(_ root: FileID, for context: Context, _ plan: inout Plan, in files: some BundleFiles) {
+    plan.choices[Self.rootChoice] = [root]
+    plan.root = files.path(of: root)
+    if let document = files.resolver(in: root) {
+      load(document, root, for: context, &plan, in: files)
+    } else if settings.root == nil, !Self.isNamedAsResolver(files.path(of: root)) {
+      // The root of the last generation, in which there was no resolver document.
+      loadAll(sourcePaths(in: files).compactMap(files.file(at:)), &plan, in: files)
+    } else {
+      load([root], &plan, in: files)
+    }
+  }
+
+  /// Loads all files as one source.
+  private func loadAll(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
+    plan.choices[Self.rootChoice] = Array(sources.prefix(1))
+    // However many files there are: one more, or a new name, leaves the meaning and its past.
+    plan.root = ""
+    load(sources, &plan, in: files)
+    plan.load?.reportsRepeated = true
   }
 
   private enum Root {
@@ -230,7 +252,7 @@ extension Tokens {
   @discardableResult
   private func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) -> [TokenOutline] {
     plan.load = LoadPlan(files: sources)
-    plan.files = sources
+    plan.files += sources
     let outlines = files.outlines(of: sources).map { $0 ?? TokenOutline() }
     guard let additions = TokenAdditions(outlines, sources, last: files.lastConstants) else { return outlines }
     plan.additions = additions.additions

@@ -255,6 +255,7 @@ final class BundleSources {
     let after = linked.files[file].served
     let isSame =
       after?.links == before?.links && after?.outline == before?.outline && after?.resolver == before?.resolver
+      && after?.isMisshapen == before?.isMisshapen
     guard isSame else { return .all }
     additions.notePlaces(in: file, of: linked)
     return .none

@@ -25,6 +25,11 @@ struct PlannedFiles: BundleFiles {
 
   func path(of file: FileID) -> String { files.path(of: file) }
 
+  func isServable(_ file: FileID) -> Bool {
+    sources.ensureRead([file])
+    return files[file].served.map { !$0.isMisshapen } ?? false
+  }
+
   func file(of part: FilePart, in file: FileID) -> FileID { sources.linked.files.number(of: part, in: file) }
 
   func outlines(of wanted: [FileID]) -> [TokenOutline?] {

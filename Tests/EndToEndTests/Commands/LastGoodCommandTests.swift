@@ -108,6 +108,38 @@ import Testing
     daemon.kill()
   }
 
+  /// Many editors make a file before they write its text.
+  @Test func anEmptyResolverDocumentTakesNothingAway() throws {
+    try FileManager.default.removeItem(atPath: folder("aurora"))
+    try folder.write("aurora/app.tokens.json", #"{ "gap": { "$type": "number", "$value": 4 } }"#)
+    var daemon = try daemon()
+    let watch = try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect"])
+    #expect(try watch.event()["event"] == "snapshot")
+    for (number, text) in ["", "{", "{}"].enumerated() {
+      try folder.write("aurora/app.resolver.json", text)
+      let event = try watch.event()
+      #expect(event["event"] == "diagnostics" && event["diagnostics"]?.array?.first?["since"] == 1, "\(event)")
+      #expect(try served()["held"] == 1)
+      // What is held does not hinder other edits.
+      try folder.write("aurora/app.tokens.json", "{ \"gap\": { \"$type\": \"number\", \"$value\": \(number) } }")
+      let delta = try watch.event()
+      #expect(delta["delta"]?["patch"]?.array?.first?["value"] == .number(Double(number)), "\(delta)")
+    }
+    watch.interrupt()
+    _ = watch.end()
+    daemon.kill()
+    daemon = try self.daemon()
+    #expect(try served()["constants"]?["gap"] == 2)
+    try folder.write(
+      "aurora/app.resolver.json",
+      #"{ "version": "2025.10", "resolutionOrder": [{ "type": "set", "name": "s", "sources": [{ "$ref": "b.json" }] }] }"#
+    )
+    try folder.write("aurora/b.json", #"{ "gap": { "$type": "number", "$value": 9 } }"#)
+    #expect(try served()["constants"]?["gap"] == 9)
+    #expect(try served()["held"] == nil)
+    daemon.kill()
+  }
+
   /// The second slip has a key that no file had before.
   @Test func oneSlipAfterAnother() throws {
     let daemon = try daemon()

@@ -45,12 +45,14 @@ struct ResolverDocumentReader {
     checkVersion(members.first { tree.key(of: $0, is: "version") }, root)
     let modifiers = readAll(members)
     guard let order = members.first(where: { tree.key(of: $0, is: "resolutionOrder") }) else {
+      reader.builder.noteMisshapen()
       reader.report(
         .resolver, "a resolver document has a `resolutionOrder`", root,
         help: "write \"resolutionOrder\": [{ \"$ref\": \"#/sets/NAME\" }]")
       return ResolverDocument(items: [])
     }
     guard tree.kind(of: order.value) == .array else {
+      reader.builder.noteMisshapen()
       reader.report(
         .resolver, "`resolutionOrder` is an array, and this is \(reader.words(order.value))", order.value,
         help: "write [{ \"$ref\": \"#/sets/NAME\" }]")

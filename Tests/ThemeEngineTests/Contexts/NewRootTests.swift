@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// A new root file replaces that of the last generation when it can be read, also over a restart.
+@Suite struct NewRootTests {
+  private struct Step {
+    var path: String
+    /// Nil removes the file.
+    var text: String?
+    var constants: String
+    var findings: [String]
+
+    init(_ path: String, _ text: String?, serves constants: String, _ findings: String...) {
+      (self.path, self.text, self.constants, self.findings) = (path, text, constants, findings)
+    }
+  }
+
+  /// Checks the constants and the errors after each step.
+  private func check(
+    _ start: [String: String], in context: Context = Context(), _ steps: Step...,
+    location: SourceLocation = #_sourceLocation
+  ) throws {
+    var files: BytewiseDictionary<FileChange> = [:]
+    for (path, text) in start { files[path] = FileChange(path: path, content: .bytes(Array(text.utf8))) }
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply(files.values.sorted { $0.path < $1.path })
+    _ = engine.open(context)
+    for step in steps {
+      let change = FileChange(path: step.path, content: step.text.map { .bytes(Array($0.utf8)) } ?? .gone)
+      files[step.path] = step.text == nil ? nil : change
+      engine.apply([change])
+      engine.publish()
+      let restarted = ThemeEngine(bundle: "b")
+      if let record = engine.heldRecord { restarted.restore(record) }
+      restarted.apply(files.values.sorted { $0.path < $1.path })
+      for engine in [engine, restarted] {
+        let snapshot = engine.open(context)
+        let name = "\(step.path): \(step.text ?? "gone"), \(engine === restarted ? "restarted" : "running")"
+        let errors = snapshot.diagnostics.filter { $0.severity == .error }.map {
+          "\($0.code.rawValue) \($0.file)\($0.heldBackSince == nil ? "" : " held")"
+        }
+        #expect(
+          try snapshot.content["constants"] == JSONValue(parsing: Array(step.constants.utf8)), "\(name)",
+          sourceLocation: location)
+        #expect(errors == step.findings, "\(name)", sourceLocation: location)
+        #expect(
+          snapshot.held == (errors.contains { $0.hasSuffix("held") } ? 1 : 0), "\(name)", sourceLocation: location)
+      }
+    }
+  }
+
+  @Test func theRootOfADevice() throws {
+    let root = "theme_pad.inc.json"
+    try check(
+      ["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": #"{"x": 1}"#], in: Context(device: .pad),
+      Step(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
+      Step("a.json", #"{"x": 2}"#, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      Step(root, "[]", serves: #"{"x": 2}"#, "LV1014 \(root) held"),
+      Step(root, "{}", serves: "{}"),
+      Step(root, "{", serves: "{}", "LV0001 \(root) held"),
+      Step(root, nil, serves: #"{"x": 2}"#))
+  }
+
+  @Test func theFileOfOracle() throws {
+    try check(
+      ["my.json": #"[{"x": 1}, {}]"#, "livery.json": #"{"dialect": "oracle"}"#],
+      Step("theme.json", "[", serves: #"{"x": 1}"#, "LV0001 theme.json held"),
+      Step("my.json", #"[{"x": 2}, {}]"#, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
+      Step("my.json", nil, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
+      Step("theme.json", #"[{"x": 3}, {}]"#, serves: #"{"x": 3}"#))
+  }
+
+  private static func token(_ value: Int) -> String { #"{"x": {"$type": "number", "$value": \#(value)}}"# }
+
+  private static func document(_ source: String) -> String {
+    #"{"version": "2025.10", "resolutionOrder": [{"type": "set", "name": "s", "sources": [{"$ref": "\#(source)"}]}]}"#
+  }
+
+  @Test func theFirstResolverDocument() throws {
+    let root = "app.resolver.json"
+    try check(
+      ["a.tokens.json": Self.token(1)],
+      Step(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
+      Step("a.tokens.json", Self.token(2), serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      Step(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
+      Step(root, Self.document("a.tokens.json"), serves: #"{"x": 2}"#),
+      Step(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
+      Step(root, nil, serves: #"{"x": 2}"#))
+  }
+
+  @Test func aSecondResolverDocument() throws {
+    try check(
+      [
+        "a.tokens.json": Self.token(1), "b.tokens.json": Self.token(2),
+        "a.resolver.json": Self.document("a.tokens.json"),
+      ],
+      Step("b.resolver.json", "{", serves: #"{"x": 1}"#, "LV1007 b.resolver.json held", "LV0001 b.resolver.json"),
+      Step(
+        "a.tokens.json", Self.token(3), serves: #"{"x": 3}"#, "LV1007 b.resolver.json held", "LV0001 b.resolver.json"),
+      Step("a.resolver.json", nil, serves: #"{"x": 3}"#, "LV0001 b.resolver.json held"),
+      Step("b.resolver.json", Self.document("b.tokens.json"), serves: #"{"x": 2}"#))
+  }
+}
