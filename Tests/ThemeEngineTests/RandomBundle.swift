@@ -44,6 +44,10 @@ struct RandomBundle {
       ("more.inc.json", #"{"themes": ["a.json", "x.json"]}"#),
       ("more.inc.json", #"{"themes": []}"#),
       ("more.inc.json", nil),
+      ("theme_pad.inc.json", nil),
+      ("theme_pad.inc.json", ""),
+      ("theme_pad.inc.json", "[]"),
+      ("theme_pad.inc.json", #"{"themes": ["b.json"]}"#),
     ], names: ["a", "b", "c", "d", "a_iPad", "RBButton", "\u{E9}", "e\u{301}"],
     keys: [
       "inherits", "titleColor", "titleColorAlpha", "margin", "margin_iPad", "highlighted", "name", "size", "style",
@@ -112,6 +116,10 @@ struct RandomBundle {
   static let tokens = RandomBundle(
     dialect: "tokens", fixed: ["livery.json": #"{"dialect": "tokens"}"#],
     paths: ["a.tokens.json", "b.tokens.yaml", "c.tokens"],
+    lists: [
+      ("app.resolver.json", ""), ("app.resolver.json", "[]"), ("app.resolver.json", nil), ("more.resolver.json", "{"),
+      ("more.resolver.json", nil),
+    ],
     names: ["a", "b", "a.b", "b.a", "a.a.b", "a.$root", "\u{E9}"], keys: ["a", "b", "$root", "\u{E9}", "e\u{301}"],
     texts: tokenTexts)
 
@@ -129,7 +137,10 @@ struct RandomBundle {
       ("app.resolver.json", resolverDocument(#", 3"#, dark: "more/c.json#/x")),
       ("app.resolver.json", resolverDocument("", dark: "a.json", order: ##"{ "$ref": "#/sets/more" }"##)),
       ("app.resolver.json", "{"),
+      ("app.resolver.json", #"{"version": "2025.10"}"#),
       ("app.resolver.json", nil),
+      ("other.resolver.json", "{"),
+      ("other.resolver.json", nil),
     ], themes: ["night", "mode=night", "day"],
     names: ["a", "b", "a.b", "b.a", "a.a.b", "\u{E9}"], keys: ["a", "b", "$root", "\u{E9}", "e\u{301}"],
     texts: tokenTexts)
@@ -166,6 +177,7 @@ extension RandomBundle {
     for key in keys where random.happens(onceIn: 2) {
       let isToken = key == "$root" || depth > 2 || random.happens(onceIn: 2)
       group[key] = isToken ? token(&random) : tokenGroup(depth: depth + 1, &random)
+      if random.happens(onceIn: 15) { group[key] = random.one(of: [5, ["a"], ["a": 3], ["$ref": 3], "{a}"]) }
     }
     return .object(group)
   }
@@ -174,10 +186,11 @@ extension RandomBundle {
     var token = JSONObject()
     if random.happens(onceIn: 3) { token["$type"] = .string(random.one(of: Self.types)) }
     if random.happens(onceIn: 8) {
-      token["$ref"] = .string(random.one(of: ["#/a", "#/a/b", "#/b/$value", "#/b/a/$value/components/0"]))
+      token["$ref"] = .string(random.one(of: ["#/a", "#/a/b", "#/b/$value", "#/b/a/$value/components/0", "#/gone"]))
       if random.happens(onceIn: 3) { token["a"] = self.token(&random) }
     } else {
       token["$value"] = tokenValue(&random)
+      if random.happens(onceIn: 15) { token["$ref"] = "#/a" }
     }
     return .object(token)
   }

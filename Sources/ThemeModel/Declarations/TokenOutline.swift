@@ -39,20 +39,26 @@ package struct TokenOutline: Sendable, Hashable {
 
   package var groups: [Group] = []
   @Bytewise package var tokens: [String] = []
+  /// Tokens and groups of a wrong shape, as groups with a faulty reference at the place that the file reports.
+  package var misshapen: [Group] = []
 
   /// Whether the part of the file that is the source is missing.
   package var isMissing = false
 
   package init(tokens: [String] = []) { self.tokens = tokens }
 
-  /// Whether a group inherits, or may inherit, tokens of another group.
-  package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }
+  /// Whether a group inherits, or may inherit, tokens of another group, or keeps those of the last generation.
+  package var hasInheritance: Bool { !misshapen.isEmpty || groups.contains { $0.inherited != nil } }
 
   /// Moves the places behind a replaced text, which ended at an offset. No place encloses a text that is read alone.
   package mutating func movePlaces(from offset: UInt32, by growth: Int) {
-    for index in groups.indices {
-      guard let range = groups[index].inherited?.range, range.start >= offset else { continue }
-      groups[index].inherited?.range = range.moved(by: growth)
+    func move(_ groups: inout [Group]) {
+      for index in groups.indices {
+        guard let range = groups[index].inherited?.range, range.start >= offset else { continue }
+        groups[index].inherited?.range = range.moved(by: growth)
+      }
     }
+    move(&groups)
+    move(&misshapen)
   }
 }

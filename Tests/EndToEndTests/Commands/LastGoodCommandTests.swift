@@ -108,6 +108,27 @@ import Testing
     daemon.kill()
   }
 
+  @Test func tokensOfAWrongShapeOutliveARestart() throws {
+    try FileManager.default.removeItem(atPath: folder("aurora"))
+    func write(_ gap: String, _ size: String) throws {
+      try folder.write("aurora/app.tokens.json", #"{ "gap": \#(gap), "size": \#(size) }"#)
+    }
+    try write(#"{ "$type": "number", "$value": 4 }"#, #"{ "s": { "$type": "number", "$value": 8 } }"#)
+    var daemon = try daemon()
+    try write("5", "[]")
+    for _ in 0..<2 {
+      let served = try served()
+      #expect(served["constants"] == ["gap": 4, "size.s": 8])
+      #expect(served["held"] == 2)
+      #expect(served["diagnostics"]?.array?.map { $0["heldBack"] } == [true, true])
+      daemon.kill()
+      daemon = try self.daemon()
+    }
+    _ = try output("forget", "--socket", folder("s"))
+    #expect(try served()["constants"] == [:])
+    daemon.kill()
+  }
+
   /// Many editors make a file before they write its text.
   @Test func anEmptyResolverDocumentTakesNothingAway() throws {
     try FileManager.default.removeItem(atPath: folder("aurora"))

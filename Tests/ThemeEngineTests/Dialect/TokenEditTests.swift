@@ -184,6 +184,30 @@ import ThemeModel
     try check(cycle, "i.b.c", is: "2", held: 2, ["LV1002 g held"])
   }
 
+  /// One finding, also for the tokens that refer to what is kept and for the groups that extend it.
+  @Test func aTokenOrGroupOfAWrongShapeKeepsWhatItWas() throws {
+    func text(_ group: String, _ token: String) -> String {
+      ##"{"g": \##(group), "h": {"$extends": "{g}"}, "r": {"$ref": "#/g"}, "t": \##(token), "u": {"$value": "{t}"}}"##
+    }
+    let group = #"{"$type": "number", "a": {"$value": 1}, "b": {"c": {"$value": 2}}}"#
+    let token = #"{"$type": "number", "$value": 3}"#
+    _ = engine.open(Context())
+    for (id, value) in [("g.a", "1"), ("g.b.c", "2"), ("h.a", "1"), ("r.b.c", "2"), ("t", "3"), ("u", "3")] {
+      for slip in ["5", "[]", #""x""#, "null"] {
+        write(text(group, token))
+        try check(text(slip, token), id, is: value, held: 2, ["LV1014 g held"])
+        try check(text(group, slip), id, is: value, held: 1, ["LV1014 t held"])
+      }
+      try check(text(group, ##"{"$value": 3, "$ref": "#/g/a"}"##), id, is: value, held: 1, ["LV1014 t held"])
+      try check(text(group, #"{"$ref": 3}"#), id, is: value, held: 1, ["LV1022 t held"])
+      write(text(group, token))
+      try check(text(group, token).replacing("#/g", with: "#/no"), id, is: value, held: 2, ["LV1022 r held"])
+    }
+    // A later edit counts, and what is removed is gone.
+    try check(text("5", #"{"$type": "number", "$value": 4}"#), "u", is: "4", held: 2, ["LV1014 g held"])
+    try check(text("{}", token), "g.a", is: nil)
+  }
+
   @Test func aFileThatCannotBeReadServesAsBefore() throws {
     let text = #"{"g": {"$type": "number", "a": {"$value": 1}}, "h": {"$extends": "{g}"}}"#
     try check(text, "h.a", is: "1")

@@ -151,6 +151,7 @@ struct TokenFile {
     let key = tree.key(of: member)
     let path = TokenPath.joined(group, key)
     guard tree.kind(of: member.value) == .object else {
+      noteMisshapen(path, member.value)
       return reader.report(
         .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
         help: "write { \"$value\": … } for a token, or remove it")
@@ -162,18 +163,27 @@ struct TokenFile {
     switch (value, reference) {
     case (let value?, nil): readToken(members, value, path, member)
     case (let value?, let reference?):
+      noteMisshapen(path, reference.key)
       reader.report(
         .shape, "a token has a `$value` or a `$ref`, and this one has both", reference.key, id: path,
         related: [("the other one", value.key)], help: "remove one of them")
     case (nil, let reference?): readReference(members, reference, path, member)
     case (nil, nil):
       if key == "$root" {
+        noteMisshapen(path, member.value)
         return reader.report(
           .shape, "`$root` is a token, and this one has no `$value`", member.value, id: path,
           help: "write { \"$value\": … }")
       }
       readGroup(members, path)
     }
+  }
+
+  /// Records that a token or group is not declared because of a node, which is reported.
+  private mutating func noteMisshapen(_ path: String, _ node: SourceTree.Node) {
+    let reference = TokenOutline.Inherited(
+      target: "", range: tree.range(of: node), isReference: false, isFaulty: true)
+    outline.misshapen.append(.init(path: path, hasType: false, inherited: reference))
   }
 
   /// Whether a name is valid for a token or group. Otherwise it is reported.
@@ -236,6 +246,7 @@ struct TokenFile {
         outline.tokens.append(path)
         return values.declare(path, readOwnType(members, path), token.value, token)
       }
+      noteMisshapen(path, reference.value)
       return values.refusePointer(reference.value, path)
     }
     let type = readOwnType(members, path)

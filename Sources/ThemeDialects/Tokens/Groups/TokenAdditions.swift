@@ -5,14 +5,14 @@ import ThemeModel
 
 /// The declarations that follow from all sources of a plan: inherited tokens, and tokens that a later source replaces by a group.
 ///
-/// An inherited token is an alias of the written token, so that it follows each change. A group whose reference fails keeps the tokens
-/// that it had below it in the last generation: each is declared without a value, so that it keeps its last one.
+/// An inherited token is an alias of the written token, so that it follows each change. A group whose reference fails, and what has a
+/// wrong shape, keeps the tokens that it had in the last generation: each is declared without a value, so that it keeps its last one.
 struct TokenAdditions {
   private let sources: [FileID]
   private var builders: [Int: DeclarationBuilder] = [:]
   private(set) var findings: [Finding] = []
   private var inheritance: TokenInheritance
-  /// Whether a reference to a group fails.
+  /// Whether a reference to a group fails, or a token or group has a wrong shape.
   let lacksInherited: Bool
 
   /// Nil if there are no additions.
@@ -24,14 +24,21 @@ struct TokenAdditions {
     var tree = TokenTree(outlines)
     guard hasInheritance || !tree.replaced.isEmpty else { return nil }
     self.sources = sources
+    var kept: [(path: String, reference: TokenTree.Inherited)] = []
+    @discardableResult func keep(_ failures: [TokenInheritance.Failing]) -> Bool {
+      let new = Self.kept(failures, of: last, beside: tree)
+      guard !new.isEmpty else { return false }
+      kept += new
+      tree = TokenTree(outlines + [TokenOutline(tokens: kept.map(\.path))])
+      return true
+    }
+    // References lead to what is kept of them.
+    let misshapen = tree.misshapen
+    keep(misshapen)
     inheritance = TokenInheritance(tree)
     let failures = inheritance.failures
-    lacksInherited = !failures.isEmpty
-    let kept = Self.kept(failures, of: last, beside: tree)
-    if !kept.isEmpty {
-      tree = TokenTree(outlines + [TokenOutline(tokens: kept.map(\.path))])
-      inheritance = TokenInheritance(tree)
-    }
+    lacksInherited = !misshapen.isEmpty || !failures.isEmpty
+    if keep(failures) { inheritance = TokenInheritance(tree) }
     addReplaced(tree)
     for token in kept { declareKept(token.path, by: token.reference) }
     addReferences(tree)
@@ -52,17 +59,19 @@ struct TokenAdditions {
 
   // MARK: Failed references
 
-  /// The tokens of the last generation that are below a failing group and that no source has any more, each with the reference of the
-  /// innermost such group. Costs the lengths of the paths.
+  /// The tokens of the last generation that are at a place of a wrong shape or below a failing group, and that no source has any more,
+  /// each with the reference of the innermost one. Costs the lengths of the paths.
   private static func kept(
     _ failures: [TokenInheritance.Failing], of last: [String], beside tree: TokenTree
   ) -> [(path: String, reference: TokenTree.Inherited)] {
     if failures.isEmpty { return [] }
     let references = BytewiseDictionary(failures.map { ($0.path, $0.reference) }, uniquingKeysWith: { $1 })
     return last.sortedBytewise().compactMap { path in
-      var group = TokenPath.parent(of: path)
+      var group = path
       while !group.isEmpty {
-        if let reference = references[group] { return tree.hasToken(on: path) ? nil : (path, reference) }
+        if let reference = references[group] {
+          return tree.hasToken(on: path, from: group) ? nil : (path, reference)
+        }
         group = TokenPath.parent(of: group)
       }
       return nil

@@ -69,10 +69,11 @@ struct TokenInheritance {
     for (_, node) in tree.inheriting where tree.nodes[node].inherited?.reference.isFaulty ?? false {
       self.tree.dropInheritance(of: node)
     }
-    settleReferences()
+    let missing = settleReferences()
     dropUnusable()
     dropCycles()
-    for (path, node) in tree.inheriting where self.tree.nodes[node].inherited == nil && !self.tree.nodes[node].isToken {
+    for (path, node) in tree.inheriting
+    where missing.contains(node) || self.tree.nodes[node].inherited == nil && !self.tree.nodes[node].isToken {
       guard let reference = tree.nodes[node].inherited else { continue }
       failures.append(Failing(path: path, reference: reference))
     }
@@ -81,7 +82,9 @@ struct TokenInheritance {
   // MARK: Preparations
 
   /// Decides for each `$ref` without `$value` whether it is an alias of a token or a group that extends a group.
-  private mutating func settleReferences() {
+  /// Returns those that lead nowhere and have no members.
+  private mutating func settleReferences() -> Set<Int> {
+    var missing: Set<Int> = []
     let references = tree.inheriting.filter { tree.nodes[$0.node].inherited?.reference.isReference ?? false }
     var kinds: [(path: String, node: Int, kind: Kind)] = []
     for (path, node) in references {
@@ -103,10 +106,12 @@ struct TokenInheritance {
           tree.dropInheritance(of: node)
         } else {
           tree.makeToken(node)
+          missing.insert(node)
         }
       }
     }
     forgetLayers()
+    return missing
   }
 
   private enum Kind { case token, group, missing }

@@ -34,6 +34,8 @@ struct TokenTree {
   private(set) var nodes = [Node()]
   /// The declarations of the sources that the tree lacks.
   private(set) var replaced: [Replaced] = []
+  /// The tokens and groups of a wrong shape, which are no nodes.
+  private(set) var misshapen: [TokenInheritance.Failing] = []
 
   init(_ sources: [TokenOutline]) {
     nodes[0].isGroup = true
@@ -49,6 +51,11 @@ struct TokenTree {
       let node = self.node(group.path, isGroup: !isReference)
       if group.hasType { nodes[node].hasType = true }
       if let inherited = group.inherited { nodes[node].inherited = Inherited(reference: inherited, source: number) }
+    }
+    for group in source.misshapen {
+      if let reference = group.inherited {
+        misshapen.append(.init(path: group.path, reference: .init(reference: reference, source: number)))
+      }
     }
     let references = BytewiseSet(source.groups.filter { $0.inherited?.isReference ?? false }.map(\.path))
     for token in source.tokens {
@@ -132,11 +139,12 @@ struct TokenTree {
     return node
   }
 
-  /// Whether something is at a path, or a token is on the way there.
-  func hasToken(on path: String) -> Bool {
-    var node = 0
-    for name in TokenPath.names(of: path) {
-      if nodes[node].isToken { return true }
+  /// Whether something is at a path, or a token is on the way there from a group around it.
+  func hasToken(on path: String, from group: String) -> Bool {
+    guard var node = node(at: group) else { return false }
+    let names = TokenPath.names(of: path).dropFirst(TokenPath.names(of: group).count)
+    for (depth, name) in names.enumerated() {
+      if depth > 0, nodes[node].isToken { return true }
       guard let child = nodes[node].children[name] else { return false }
       node = child
     }
