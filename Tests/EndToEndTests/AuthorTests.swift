@@ -130,6 +130,15 @@ import Testing
     }
   }
 
+  /// The theme file of a bundle alone would be read as a theme of any dialect.
+  @Test(arguments: ["check", "resolve", "watch"]) func theDirectoryIsNamedForAThemeFile(_ command: String) throws {
+    let file = folder("aurora/palette/night.json")
+    let (output, end) = try Program(livery, [command, file]).outputAndEnd()
+    #expect(end.code == 3 && output.isEmpty)
+    #expect(end.errors.contains("`\(file)` is not a root file, but a theme file of the bundle `"), "\(end.errors)")
+    #expect(try Program(livery, ["resolve", folder("aurora/theme_pad.inc.json")]).outputAndEnd().end.code == 0)
+  }
+
   /// A finding from before the slip, which stays true, is not called unused.
   @Test func aMissingCommaIsAllThatIsReported() throws {
     try edit("controls/buttons/text-buttons.theme.json", "\"ref://inset/field\",", "\"ref://inset/field\"")

@@ -82,7 +82,7 @@ package struct Redbeard: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { [] }
 
-  static func isIncludeFile(_ path: String) -> Bool { path.hasSuffix(".inc.json") }
+  package static func isIncludeFile(_ path: String) -> Bool { path.hasSuffix(".inc.json") }
 
   /// `theme*.inc.json`.
   static func isRootLike(_ fileName: String) -> Bool {

@@ -4,6 +4,7 @@ import BundleReading
 import CommandLineInterface
 import LinuxIO
 import Reporting
+import ThemeDialects
 import ThemeEngine
 import ThemeModel
 
@@ -43,6 +44,25 @@ struct BundleLocation {
       directory = try realPath(path)
     } catch {
       throw BundleLocation.failure(operand, error)
+    }
+    if let rootFile, let bundle = BundleLocation.bundle(ofThemeFile: rootFile, in: directory) {
+      throw CommandFailure(
+        .noBundle, "`\(operand)` is not a root file, but a theme file of the bundle `\(bundle)`",
+        help: "name the directory: \(bundle)")
+    }
+  }
+
+  /// The directory of the Redbeard bundle around a file that an include file lists; nil for files that can be a bundle of their own.
+  private static func bundle(ofThemeFile file: String, in directory: String) -> String? {
+    guard !Redbeard.isIncludeFile(file), allDialects.allSatisfy({ $0.sign(ofFileNamed: file) != .name }) else {
+      return nil
+    }
+    var directory = directory
+    while true {
+      let names = ((try? listDirectory(directory)) ?? []).map(\.name)
+      if names.contains(where: { Redbeard.sign(ofFileNamed: $0) == .name }) { return directory }
+      guard directory != "/", !names.contains(BundleSettings.manifestPath) else { return nil }
+      directory = splitPath(directory).directory
     }
   }
 
