@@ -34,8 +34,8 @@ final class DialectRecognition {
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
-  /// The dialect of an earlier engine, and the root that contents identified.
-  private var restored: (dialect: (any Dialect.Type)?, root: String?)
+  /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
+  private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool) = (nil, nil, false)
   /// Whether the manifest names the dialect or the root, so that no record of them is needed.
   private var isNamed = false
 
@@ -64,12 +64,13 @@ final class DialectRecognition {
   /// Forgets the dialect.
   func forget() {
     choice = nil
-    restored = (nil, nil)
+    restored = (nil, nil, false)
   }
 
   /// Takes the choice of an earlier engine, for a bundle whose root is missing.
   func restore(_ record: HeldRecord) {
-    restored = (record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root)
+    let hasValues = record.meanings.isEmpty || record.meanings.contains { !$0.values.isEmpty }
+    restored = (record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root, hasValues)
   }
 
   /// The dialect of the earlier engine, for the next one.
@@ -119,13 +120,14 @@ final class DialectRecognition {
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
-  /// Whether the bundle was recognised by the name of its root, and the root is gone.
+  /// Whether the bundle was recognised by the name of its root, and the root is gone. Not without values, of which none can be kept.
   private func isRootMissing(_ type: any Dialect.Type) -> Bool {
     let isRootGone = files.lastChoices.contains { choice, files in
       guard case .root = choice else { return false }
       return files.allSatisfy { !self.files[$0].exists }
     }
-    guard isRootGone, !isNamed else { return false }
+    let hasValues = choice == nil ? restored.hasValues : sources.linked.declaredValues > 0
+    guard isRootGone, !isNamed, hasValues else { return false }
     var isByContent = false
     let evidence = type.evidence(in: files) {
       isByContent = true

@@ -284,6 +284,30 @@ import ThemeModel
     #expect(engine.open(Context()).diagnostics == [])
   }
 
+  /// A root file of another dialect that comes by mistake and goes again.
+  @Test(arguments: [true, false]) func aRootThatServedNothingIsNotKept(isRestarted: Bool) throws {
+    var engine = ThemeEngine(bundle: "b")
+    let files = ["default.plist": "flat", "night.plist": "flat"]
+    write(files, in: engine)
+    let before = try content(engine)
+    #expect(engine.dialectName == .flat && before["constants"] != [:])
+    for root in ["", "[]", #"{"themes": []}"#] {
+      write(["theme.inc.json": root], in: engine)
+      #expect(try content(engine)["constants"] == [:])
+      if isRestarted {
+        let restarted = ThemeEngine(bundle: "b")
+        if let record = engine.heldRecord { restarted.restore(record) }
+        write(files, in: restarted)
+        engine = restarted
+      } else {
+        write(["theme.inc.json": nil], in: engine)
+      }
+      #expect(engine.dialectName == .flat)
+      #expect(try content(engine) == before)
+      #expect(engine.open(Context()).held == 0)
+    }
+  }
+
   @Test func aManifestThatChangesTheDialect() throws {
     let engine = ThemeEngine(bundle: "b")
     write(["a.json": "styles"], in: engine)
