@@ -128,7 +128,6 @@ struct OutputConfigurationReader: SettingsReader {
     if format.group == .any, output.template == nil {
       refuse(node, "an output of the format template needs `template`", help: #"write "template": "PATH""#)
     }
-    checkOptions(of: output, at: member(.options) ?? node)
     return output
   }
 
@@ -148,13 +147,13 @@ struct OutputConfigurationReader: SettingsReader {
       output.roles = roles(node).merged(over: output.roles)
       for (role, place) in rolePlaces(node) { output.rolePlaces[role] = place }
       if !output.format.group.takesRoles { refuse(node, "an output of the format \(output.format.name) has no roles") }
-    case .options: output.options += options(node)
+    case .options: output.options += options(node, of: output.format)
     case .modes: output.modes = modes(node, of: output.format)
     case .template:
       output.template = path(node, "the path of the template")
       if output.format.group != .any { refuse(node, "only outputs of the format template have a template") }
     case .text:
-      if let text = text(node, "plain or raw") { output.options.append(("text", text)) }
+      if let text = option(key.rawValue, at: node, node, of: output.format) { output.options.append(text) }
     case .reload: output.reload = reload(node)
     case .required: output.isRequired = truth(node)
     case .overwrite: output.overwrites = truth(node)
@@ -224,14 +223,30 @@ struct OutputConfigurationReader: SettingsReader {
     return patterns
   }
 
-  private mutating func options(_ node: SourceTree.Node) -> [(name: String, value: String)] {
+  private mutating func options(
+    _ node: SourceTree.Node, of format: OutputFormat
+  ) -> [(name: String, value: String)] {
     guard isObject(node, "options are an object of strings", help: #"write { "OPTION": "VALUE" }"#) else { return [] }
-    return members(of: node).compactMap { member in
-      guard let value = tree.string(of: member.value) else {
-        refuse(member.value, "the value of an option is a string")
+    return members(of: node).compactMap { option(tree.key(of: $0), at: $0.key, $0.value, of: format) }
+  }
+
+  /// Reports an option that the format does not have at its key, an invalid value at the value.
+  private mutating func option(
+    _ name: String, at key: SourceTree.Node, _ node: SourceTree.Node, of format: OutputFormat
+  ) -> (name: String, value: String)? {
+    var place = key
+    do throws(OutputProblem) {
+      let option = try format.option(named: name)
+      place = node
+      guard let value = tree.string(of: node) else {
+        refuse(node, "the value of an option is a string")
         return nil
       }
-      return (tree.key(of: member), value)
+      try option.validate(value)
+      return (name, value)
+    } catch {
+      refuse(place, error.message, help: error.help)
+      return nil
     }
   }
 
@@ -297,14 +312,6 @@ struct OutputConfigurationReader: SettingsReader {
     if let truth = tree.bool(of: node) { return truth }
     refuse(node, "true or false is needed here")
     return false
-  }
-
-  private mutating func checkOptions(of output: ConfiguredOutput, at node: SourceTree.Node) {
-    do throws(OutputProblem) {
-      _ = try OutputChoices(output.options, of: output.format)
-    } catch {
-      refuse(node, error.message, help: error.help)
-    }
   }
 
   // MARK: Values and problems

@@ -94,10 +94,10 @@ import ThemeOutputs
       ] }
       """#,
       [
-        "2:62: the format kitty has no option `form`; it has no options",
+        "2:64: the format kitty has no option `form`; it has no options",
+        "3:76: `x` is not a value of the option `form`; write one of: toml, yaml",
         "3:93: a reload is true, false, or a program with its arguments; write [\"PROGRAM\", \"ARGUMENT\"]",
         "3:109: true or false is needed here",
-        "3:66: `x` is not a value of the option `form`; write one of: toml, yaml",
         #"4:3: an output of the format template needs `template`; write "template": "PATH""#,
         "5:63: only outputs of the format template have a template",
         "5:69: unknown key `unknown`; the keys here are: "
@@ -114,7 +114,7 @@ import ThemeOutputs
       { "outputs": [
         { "name": "a", "format": "kitty", "file": "/a", "modes": [{ "when": ".x", "context": {} }], "select": ["constants/**"] },
         { "name": "b", "format": "css", "file": "/b", "modes": [{ "when": "}{", "context": {} }], "roles": { "cursor": "constants/a" } },
-        { "name": "c", "format": "css", "file": "/c", "options": { "selector": "a{}", "prefix": "ok" } },
+        { "name": "c", "format": "css", "file": "/c", "options": { "selector": "a{}", "prefix": "ok", "unit": "pt", "nope": "" } },
         { "name": "d", "format": "swift", "file": "/d", "options": { "type": "1x" } },
         { "name": "e", "format": "android", "directory": "/e", "modes": [{ "when": ".x", "context": {} }] },
         { "name": "f", "format": "template", "template": "/x", "file": "/f", "select": ["constants/**"] },
@@ -126,8 +126,10 @@ import ThemeOutputs
         "3:69: `}{` is neither an at-rule nor a selector; "
           + "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`",
         "3:102: an output of the format css has no roles",
-        "4:60: `a{}` is not a selector; write one such as `:root` or `[data-theme=dark]`",
-        "5:62: `1x` is not the name of a type; write a letter of A to Z, then letters and digits",
+        "4:74: `a{}` is not a selector; write one such as `:root` or `[data-theme=dark]`",
+        "4:105: `pt` is not a value of the option `unit`; did you mean `px`?",
+        "4:111: the format css has no option `nope`; its options are: selector, prefix, unit, references",
+        "5:72: `1x` is not the name of a type; write a letter of A to Z, then letters and digits",
         "6:78: the format android knows dark and light appearances alone, not `.x`; "
           + #"write "when": { "appearance": "dark" }"#,
         "7:82: an output of the format template selects nothing: the template chooses the values",

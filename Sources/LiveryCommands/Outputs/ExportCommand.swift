@@ -34,6 +34,7 @@ extension Command {
       "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "
         + "come from roles: schemes of base16 and base24 bring theirs, other themes need --roles. Writes nothing and ends with 1 when "
         + "the bundle has no such theme, when the theme lacks a role, or when a role leads to no colour.",
+      "Errors in other values are printed, and a new file is written with the values that there are; with --fail-on error nothing is.",
     ],
     operands: [
       Operand(
@@ -55,6 +56,12 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
       .usage, "the format \(format.name) makes a directory",
       help: "name it with --output DIR")
   }
+  let choices = arguments.assignments(.set)
+  do throws(OutputProblem) {
+    _ = try OutputChoices(choices, of: format)
+  } catch {
+    throw CommandFailure(.usage, error.message, help: error.help)
+  }
   let roles = if let path = arguments[.roles] { try readRoles(path) } else { Roles() }
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: [])
@@ -65,7 +72,7 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
     theme: OutputTheme(
       dialect: snapshot.dialect.flatMap(DialectName.init(rawValue:)), constants: snapshot.constants,
       styles: snapshot.styles))
-  request.choices = arguments.assignments(.set)
+  request.choices = choices
   if format.writesReferences(request.choices) { request.theme.references = try bundle.references() }
   request.roles = roles
   _ = try selection(arguments.all(.select))
