@@ -75,6 +75,22 @@ import Testing
     _ = try run("diff", folder("empty"), folder("other"), code: 3)
   }
 
+  /// A state without a theme of the context is compared with its default values, and named: a change may add a theme.
+  @Test func themesThatOneSideLacks() throws {
+    for (side, extra) in [("old", []), ("new", ["night.plist"])] {
+      for name in ["default.plist"] + extra {
+        try folder.write(
+          "\(side)/\(name)", "<plist><dict><key>gap</key><integer>\(name.utf8.count)</integer></dict></plist>")
+      }
+    }
+    let line = ["diff", folder("old"), folder("new"), "--theme", "night"]
+    let one = try Program(livery, line).outputAndEnd()
+    #expect(one.end.code == 1 && one.output.contains("~ constants/gap"), "\(one)")
+    #expect(one.end.errors.hasPrefix("livery: \(folder("old")): there is no theme `night`"), "\(one)")
+    let none = try Program(livery, line.dropLast() + ["nihgt"]).end()
+    #expect(none.code == 3 && none.errors.hasPrefix("livery: there is no theme `nihgt`"), "\(none)")
+  }
+
   @Test func whatCannotBeReadIs3() throws {
     _ = try run("diff", "git:nowhere", folder("work/theme"), code: 3)
     _ = try run("diff", "git:HEAD", folder("other"), code: 3)

@@ -73,6 +73,12 @@ import Testing
       // Without the mode, the value would be that of a different one.
       #expect(try Program(livery, ["get", "constants/gap", "--modifier", "mode=nihgt"] + options).end().code == 1)
     }
+    // As 1 says that two states differ, it is 3 there.
+    for (line, code) in [(["log"], 1 as Int32), (["diff", "2"], 3), (["diff", folder("app"), folder("app")], 3)] {
+      let end = try Program(livery, line + ["--socket", folder("s"), "--modifier", "mode=nihgt"]).end()
+      #expect(end.code == code && end.errors.contains("has no context `nihgt`\n"), "\(line): \(end)")
+      #expect(try Program(livery, line + ["--socket", folder("s"), "--modifier", "mode=night"]).end().code < 2)
+    }
     let (list, _) = try Program(livery, ["list", "**", "--socket", folder("s")]).outputAndEnd()
     #expect(list.contains("4px"), "\(list)")
     subscriber.interrupt()

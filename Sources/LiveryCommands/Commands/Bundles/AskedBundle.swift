@@ -209,11 +209,7 @@ struct AskedBundle {
       let number = diagnostics.count == 1 ? "" : ", the first"
       console.complain("\(places.bundle) has \(texts.joined(separator: " and "))\(number): \(first.message)\(place)")
     }
-    let isThemeMissing = diagnostics.contains { diagnostic in
-      [DiagnosticCode.missingFile, .unknownModifier].contains { $0.rawValue == diagnostic.code }
-        && diagnostic.file.isEmpty
-    }
-    if isThemeMissing, !context.themes.isEmpty || !context.modifiers.isEmpty { return .findings }
+    if diagnostics.missingChoice(of: context) != nil { return .findings }
     let hasNothing = diagnostics.contains { diagnostic in
       [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic.code }
         && diagnostic.severity == .error
@@ -221,6 +217,18 @@ struct AskedBundle {
     if hasNothing { return .noBundle }
     let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
     return threshold.isReached(by: severities) ? .findings : .fine
+  }
+}
+
+extension [ThemeInterface.Diagnostic] {
+  /// The finding that the bundle lacks a theme or a modifier of a context, or a context of a modifier: its values are those of a
+  /// different context. Nil if it has all of them.
+  func missingChoice(of context: Context) -> ThemeInterface.Diagnostic? {
+    guard !context.themes.isEmpty || !context.modifiers.isEmpty else { return nil }
+    return first { diagnostic in
+      diagnostic.file.isEmpty
+        && [DiagnosticCode.missingFile, .unknownModifier].contains { $0.rawValue == diagnostic.code }
+    }
   }
 }
 

@@ -25,7 +25,8 @@ extension Command {
         + "with the files on disk. A directory whose name is a number is written ./NUMBER.",
       "A directory or a revision is resolved as `livery resolve` does it, without a daemon. A revision is read by `git ls-tree` and "
         + "`git cat-file` alone: no filter, no hook and no other program of the repository runs, and nothing is fetched.",
-      "Ends with 0 when all values are equal, with 1 when they differ, with 3 when one of the states cannot be read.",
+      "Ends with 0 when all values are equal, with 1 when they differ, with 3 when one of the states cannot be read, "
+        + "or when neither has a theme or modifier that the options name.",
     ],
     operands: [
       Operand("FROM", .once, "A generation, a directory, or git:REV."),

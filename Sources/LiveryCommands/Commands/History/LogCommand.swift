@@ -24,7 +24,8 @@ extension Command {
     details: [
       "Asks the running daemon, which keeps the generations since it has loaded the bundle. The newest comes first. A restart of the "
         + "daemon begins a new list.",
-      "With --select, only generations that changed such a value are listed.",
+      "With --select, only generations that changed such a value are listed. A theme or modifier that the bundle does not have ends the "
+        + "command with 1.",
     ],
     operands: [.askedBundle],
     options: [.number, .select, .logFormat] + CommandOption.context + [.socket, .timeout],
@@ -59,6 +60,10 @@ private func listGenerations(_ arguments: Arguments, _ console: Console) throws(
   let served = try ServedBundle(arguments.operands.first, arguments)
   let history = ServedHistory(daemon: served.daemon, bundle: served.name, context: arguments.context)
   let generations = try history.generations()
+  let findings = try history.snapshot(of: nil, selecting: ["-"]).diagnostics ?? []
+  if let finding = findings.missingChoice(of: arguments.context) {
+    throw CommandFailure(.findings, finding.message, help: finding.help)
+  }
   let patterns = arguments.all(.select)
   let maximum = arguments.count(.number) ?? 10
   var entries: [LogEntry] = []

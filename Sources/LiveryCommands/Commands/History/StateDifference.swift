@@ -85,12 +85,15 @@ struct StateDifference {
         new = try history.snapshot(of: nil, selecting: ["-"]).generation
       }
       let (changes, reply) = try history.changes(from: old, to: new, selecting: patterns)
+      let before = try history.snapshot(of: old, selecting: ["-"]).diagnostics ?? []
       let heldBefore = try history.generations().first { $0.generation == old }?.held ?? 0
       to = .generation(new)
       self.changes = changes
       order = reply.order
       diagnostics = reply.diagnostics
-      notes = Self.notes([(from, heldBefore), (to, reply.held ?? 0)])
+      notes =
+        Self.notes([(from, heldBefore), (to, reply.held ?? 0)])
+        + (try Self.notes([(from, before), (to, diagnostics)], in: arguments.context))
       return
     }
     if let named { to = named } else { to = .directory(try states.directory()) }
@@ -99,13 +102,28 @@ struct StateDifference {
     changes = ValueChange.changes(from: (old.constants, old.styles), to: (new.constants, new.styles))
     order = Bytewise(old.order ?? []) == Bytewise(new.order ?? []) ? nil : new.order ?? []
     diagnostics = new.diagnostics ?? []
-    notes = Self.notes([(from, old.held ?? 0), (to, new.held ?? 0)])
+    notes =
+      Self.notes([(from, old.held ?? 0), (to, new.held ?? 0)])
+      + (try Self.notes([(from, old.diagnostics ?? []), (to, diagnostics)], in: arguments.context))
   }
 
   private static func notes(_ held: [(state: ComparedState, count: Int)]) -> [String] {
     held.filter { $0.count > 0 }.map {
       "\($0.state.text) holds back \(counted($0.count, "state")): last good values are compared"
     }
+  }
+
+  /// Notes about a state without a theme or modifier that the context names: a change may add or remove one. Fails if no state has it.
+  private static func notes(
+    _ states: [(state: ComparedState, diagnostics: [ThemeInterface.Diagnostic])], in context: Context
+  ) throws(CommandFailure) -> [String] {
+    let missing = states.compactMap { state in
+      state.diagnostics.missingChoice(of: context).map { (state: state.state, finding: $0) }
+    }
+    if missing.count == states.count, let finding = missing.first?.finding {
+      throw CommandFailure(.findings, finding.message, help: finding.help)
+    }
+    return missing.map { "\($0.state.text): \($0.finding.message)" }
   }
 }
 
