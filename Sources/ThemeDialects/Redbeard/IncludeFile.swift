@@ -8,6 +8,12 @@ enum IncludeFile {
   /// The prefix of strings that are comments.
   static let commentPrefix = "comment:"
 
+  /// Whether a text begins like a comment, but for the colon or the letter case.
+  static func isMisspeltComment(_ text: String) -> Bool {
+    let (start, prefix) = (text.lowercased(), commentPrefix.dropLast())
+    return start.hasPrefix(prefix) && [" ", ":"].contains(start.dropFirst(prefix.count).first)
+  }
+
   /// The list of include files.
   static let includeKey = "include"
   /// The list of theme files.

@@ -254,7 +254,9 @@ private struct Expansion<Files: BundleFiles> {
         files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
       let (message, help) = files.absence(
         of: name, at: [nearby, top].compactMap(\.self),
-        help: Suggestion.didYouMean(lastSegment(name), among: known.sorted()) ?? "add the file, or remove this line")
+        help: IncludeFile.isMisspeltComment(name)
+          ? "write `\(IncludeFile.commentPrefix) …` if this is a comment"
+          : Suggestion.didYouMean(lastSegment(name), among: known.sorted()) ?? "add the file, or remove this line")
       report(.missingFile, message, link, file, help: help)
     } else {
       let paths = named.map { "`\($0)`" }.joined(separator: " and ")

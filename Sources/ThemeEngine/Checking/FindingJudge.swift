@@ -125,7 +125,8 @@ struct FindingJudge {
             let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
             return finding(
               .unknownRule, "unknown rule `\(rule.name)`",
-              help: Suggestion.didYouMean(rule.name, among: names) ?? form)
+              help: Suggestion.didYouMean(rule.name, among: names)
+                ?? comment.marked.map { "write `\($0)` if a reason begins here" } ?? form)
           }
           guard code.isFixed else { return nil }
           return finding(

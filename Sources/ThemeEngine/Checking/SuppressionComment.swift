@@ -15,9 +15,11 @@ struct SuppressionComment: Hashable {
     var code: DiagnosticCode?
   }
 
-  /// The rules that it names; usually one.
+  /// The rules that it names; usually one. Of a reason without `:` before it, the last one is the first word.
   var rules: [Rule]
   var reason: String?
+  /// Whether the rules end with `:`, or there is no reason.
+  var isMarked: Bool
   /// The whole comment.
   var range: ByteRange
   /// The lines that it applies to, from 1.
@@ -36,23 +38,44 @@ struct SuppressionComment: Hashable {
     let comments = SourceComment.all(in: text, format, strings: prefix)
     let lines = CodeLines(text, without: comments, isPropertyList: format.isPropertyList)
     return comments.compactMap { comment in
-      guard let (rules, reason) = parse(text[comment.text]) else { return nil }
+      guard let (rules, reason, isMarked) = parse(text[comment.text]) else { return nil }
       return SuppressionComment(
-        rules: rules, reason: reason, range: ByteRange(comment.whole.lowerBound, comment.whole.upperBound),
-        lines: lines.lines(of: comment.whole))
+        rules: rules, reason: reason, isMarked: isMarked,
+        range: ByteRange(comment.whole.lowerBound, comment.whole.upperBound), lines: lines.lines(of: comment.whole))
     }
   }
 
   /// `livery-ignore CODE, CODE: reason`. Nil for any other comment.
-  private static func parse(_ text: ArraySlice<UInt8>) -> (rules: [Rule], reason: String?)? {
+  ///
+  /// Without a comma or `:` behind it, a word that is not a rule begins a reason.
+  private static func parse(_ text: ArraySlice<UInt8>) -> (rules: [Rule], reason: String?, isMarked: Bool)? {
     let text = String(decoding: text, as: UTF8.self).trimmed
     guard text.hasPrefix(word) else { return nil }
-    let rest = text.dropFirst(word.count)
+    var rest = text.dropFirst(word.count)
     guard rest.first.map({ $0.isWhitespace || $0 == ":" }) ?? true else { return nil }
-    let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let names = parts[0].split { $0 == "," || $0.isWhitespace }.map(String.init)
-    let reason = parts.count > 1 ? parts[1].trimmed : ""
-    return (names.map { Rule(name: $0, code: DiagnosticCode(named: $0)) }, reason.isEmpty ? nil : reason)
+    let isSeparator = { (character: Character) in character == "," || character.isWhitespace }
+    rest = rest.drop(while: isSeparator)
+    var rules: [Rule] = []
+    // Each turn drops a name of at least one character.
+    while let first = rest.first, first != ":" {
+      let name = rest.prefix { !isSeparator($0) && $0 != ":" }
+      let code = DiagnosticCode(named: String(name))
+      rules.append(Rule(name: String(name), code: code))
+      let following = rest[name.endIndex...].drop(while: \.isWhitespace).first
+      if code == nil, following.map({ $0 != "," && $0 != ":" }) ?? (rules.count > 1) {
+        return (rules, String(rest), false)
+      }
+      rest = rest[name.endIndex...].drop(while: isSeparator)
+    }
+    let reason = rest.dropFirst().trimmed
+    return (rules, reason.isEmpty ? nil : reason, true)
+  }
+
+  /// The comment with `:` before its reason; nil where its rules are not known either.
+  var marked: String? {
+    let known = rules.filter { $0.code != nil }.map(\.name)
+    guard !isMarked, let reason, !known.isEmpty else { return nil }
+    return "\(Self.word) \(known.joined(separator: ", ")): \(reason)"
   }
 }
 

@@ -25,6 +25,12 @@ import ThemeModel
     check("/* livery-ignore LV1001, cycle: so: it is */ {}", ["1 LV1001 LV1002 so: it is"])
     check("// livery-ignore nonsense: r\n{}", ["2 ?nonsense r"])
     check("// livery-ignore: r\n{}", ["2 r"])
+    // A reason without `:` before it, and what is not one.
+    check("//livery-ignore LV1001 it comes: soon\n{}", ["2 LV1001 ?it it comes: soon"])
+    check("// livery-ignore LV1001, LV1002 later\n{}", ["2 LV1001 LV1002 ?later later"])
+    check("// livery-ignore LV1001 LV1002, nonsense, cycle\n{}", ["2 LV1001 LV1002 ?nonsense LV1002 -"])
+    check("// livery-ignore nonsense\n{}", ["2 ?nonsense -"])
+    check("// livery-ignore no rule at all\n{}", ["2 ?no no rule at all"])
     check("// livery-ignored LV1001: r\n{}", [])
     check("// see livery-ignore LV1001: r\n{}", [])
     check(#"{ "a": "// livery-ignore LV1001: r" }"#, [])
@@ -59,6 +65,20 @@ import ThemeModel
     check(list, strings: "comment:", ["3 LV1006 it comes later"])
     check(list, [])
     check(#"{ "themes": ["comment: livery-ignore LV1006: r", "a.json"] }"#, strings: "comment:", ["1 LV1006 r"])
+  }
+
+  @Test func anIncludeFileHasItsOwnForm() {
+    func help(_ entry: String) -> String? {
+      let engine = ThemeEngine(bundle: "b")
+      let list = "{ \"themes\": [\"\(entry)\"] }"
+      engine.apply([FileChange(path: "theme.inc.json", content: .bytes(Array(list.utf8)))])
+      return engine.check(Context()).first { $0.code == .missingFile }?.help
+    }
+    for entry in ["comment livery-ignore LV1006: later", "Comment: of the sea"] {
+      #expect(help(entry) == "write `comment: …` if this is a comment")
+    }
+    for entry in ["comments.json", "comment.json"] { #expect(help(entry) == "add the file, or remove this line") }
+    #expect(help("comment: of the sea") == nil)
   }
 
   // MARK: In a bundle
@@ -105,6 +125,17 @@ import ThemeModel
     // In one context alone, its effect in others is unknown.
     #expect(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}").check(Context()) == [])
     #expect(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}").check(Context()).map(\.code) == [.unknownRule])
+  }
+
+  @Test func aReasonWithoutAColonIsOneFinding() {
+    let values = "{ \"s\": { \"a\": \"ref://gone\" // livery-ignore LV1001 it comes later\n} }"
+    for manifest in ["{}", #"{ "suppressionReasons": "required" }"#] {
+      let findings = engine(values, manifest: manifest).checkEverywhere()
+      #expect(findings.map(\.message) == ["unknown rule `it`"])
+      #expect(findings.first?.help == "write `livery-ignore LV1001: it comes later` if a reason begins here")
+    }
+    let typing = engine(values.replacing("it comes later", with: "cylce")).checkEverywhere()
+    #expect(typing.map(\.help) == ["did you mean `cycle`?"])
   }
 
   @Test func itIsOfUseWhenItIsInOneContext() {
