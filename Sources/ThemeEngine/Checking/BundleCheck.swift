@@ -191,7 +191,25 @@ struct BundleCheck {
     // An unlisted file may replace a missing one, or be in a list that cannot be read.
     let mayBeListed = found.contains(where: \.hidesDeclarations)
     let survey = table.linked.dialect?.survey(PlannedFiles(sources), links: sources.links) ?? []
-    return survey.filter { !mayBeListed || !$0.code.needsCompleteBundle }.map { locator.diagnostic($0) }
+    let ofDialect = survey.filter { !mayBeListed || !$0.code.needsCompleteBundle }
+    let manifests = misnamedManifests
+    // A dialect takes such a file for a theme file that is not used.
+    let others = ofDialect.filter { finding in !manifests.contains { $0.file == finding.file } }
+    return (manifests + others).map { locator.diagnostic($0) }
+  }
+
+  /// The files that only the letter case of their names keeps from being the manifest, in a bundle without one.
+  private var misnamedManifests: [Finding] {
+    guard table.linked.files.manifest == nil else { return [] }
+    let files = PlannedFiles(sources)
+    return files.paths.filter { Bytewise($0.lowercased()) == Bytewise(Manifest.path) }.compactMap { path in
+      guard let file = files.file(at: path), files.tree(of: file).map(ManifestReader.isManifest) ?? false else {
+        return nil
+      }
+      return Finding(
+        .manifest, "this manifest is not used: its name must be in lower case", file: file,
+        help: "rename it to `\(Manifest.path)`")
+    }
   }
 }
 

@@ -21,6 +21,13 @@ struct ManifestReader: SettingsReader {
     return (reader.manifest, reader.findings.all)
   }
 
+  /// Whether a file has members of a manifest and no others, so that it is hardly a theme.
+  static func isManifest(_ tree: SourceTree) -> Bool {
+    guard let root = tree.root else { return false }
+    let keys = tree.members(of: root).map { tree.key(of: $0) }
+    return !keys.isEmpty && keys.allSatisfy { Key(rawValue: $0) != nil }
+  }
+
   private init(tree: SourceTree) { self.tree = tree }
 
   private mutating func readAll() {

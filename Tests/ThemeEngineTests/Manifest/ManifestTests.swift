@@ -44,6 +44,29 @@ import ThemeModel
     check(#"{"name": 1, "root": "r.json"}"#, ["LV0013 1:10", "LV1010 1:21"]) { $0.root = "r.json" }
   }
 
+  /// A manifest that only the letter case of its name keeps from being used. It is an orphan to a dialect with lists of files.
+  @Test func aNameInTheWrongCase() {
+    func check(_ files: [String: String], _ expected: [String], _ location: SourceLocation = #_sourceLocation) {
+      let engine = ThemeEngine(bundle: "b")
+      engine.apply(files.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+      let reported = engine.checkEverywhere().filter { $0.file.lowercased().hasSuffix("livery.json") }.map {
+        "\($0.file): \($0.code.rawValue) \($0.message); \($0.help ?? "")"
+      }
+      #expect(reported == expected, sourceLocation: location)
+    }
+    let redbeard = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "gap": 4 }"#]
+    let manifest = #"{ "dialect": "flat", "root": "a.json" }"#
+    let orphan = "Livery.json: LV1008 no include file lists this file; list it in an include file, or remove it"
+    let finding = "LV0013 this manifest is not used: its name must be in lower case; rename it to `livery.json`"
+    check(redbeard.merging(["Livery.json": manifest]) { $1 }, ["Livery.json: \(finding)"])
+    // Also where the dialect stays unknown without the manifest.
+    check(["a.json": "{}", "LIVERY.json": manifest], ["LIVERY.json: \(finding)"])
+    check(redbeard.merging(["Livery.json": manifest, "livery.json": "{}"]) { $1 }, [orphan])
+    // A theme file, and a file in a directory.
+    check(redbeard.merging(["Livery.json": #"{ "name": "x", "gap": 8 }"#]) { $1 }, [orphan])
+    check(["a.json": #"{ "gap": 4 }"#, "Livery.json": "{}", "sub/Livery.json": manifest], [])
+  }
+
   @Test func theSamplesOfTheReference() throws {
     let page = try String(contentsOf: Fixture.root.appending(path: "docs/manifest.md"), encoding: .utf8)
     let samples = page.split(separator: "```").enumerated().filter { $0.offset % 2 == 1 }.map {
