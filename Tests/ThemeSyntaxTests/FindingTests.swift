@@ -25,7 +25,16 @@ import ThemeSyntax
     check("{1}", "expected a key in quotation marks or `}`, found `1`")
     check("{\"a\": [1", "expected `]`, found the end of the file", help: "close the array with `]`")
     check("{\"a\": \"b", "this string has no closing quotation mark")
-    check("{\"a\": 1} }", "expected the end of the file, found `}`")
+    let extra = "remove the extra closing bracket"
+    let rest = "a file holds one value: write the rest into it, or remove it"
+    check("{\"a\": 1} }", "expected the end of the file, found `}`", help: extra)
+    check("{\"a\": {}}}, \"b\": 1}", "expected the end of the file, found `}`", help: rest)
+    check("{\"a\": {}},\n\"b\": 1}", "expected the end of the file, found `,`", help: extra)
+    check("{\"a\": 1}, \"b\": 1", "expected the end of the file, found `,`", help: rest)
+    check("{\"a\": 1},\n{\"b\": 1}", "expected the end of the file, found `,`", help: rest)
+    check("{\"a\": 1}\n{}", "expected the end of the file, found `{`", help: rest)
+    check("{\"a\": 1};\n", "expected the end of the file, found `;`", help: "remove it")
+    check("{\"a\": \"He said \"x\"; so\"}", "the string continues after this quotation mark")
     check("[\"a\tb\"]", "this string contains the control character \\t", help: "write it as `\\t`")
     check("[\"a\u{1}b\"]", "this string contains the control character \\u0001")
     check(#"["C:\dir"]"#, #"`\d` is not a valid escape"#)
@@ -34,7 +43,7 @@ import ThemeSyntax
     check(
       "[\(String(repeating: "x", count: 500))]",
       "expected a value or `]`, found `\(String(repeating: "x", count: 32))…`")
-    check("", "the file is empty")
+    check("", "the file is empty", help: "write `{}` if nothing belongs in it")
     check("<plist>", "this is XML, not JSON")
     check("{ a = 1; }", "this is a property list in the old text form (OpenStep), which Livery cannot read")
     check("hello", "expected `{` or `[` at the beginning of the file, found `hello`")
@@ -88,6 +97,7 @@ import ThemeSyntax
     check("{\"a\": 1\n\"b\": [{}\n{}] // x\n\"c\": 3}", "{\"a\": 1,\n\"b\": [{},\n{}], // x\n\"c\": 3}")
     check("{“a”: 1,\n\"b\": „c“,\n\"d\": \"e”}", "{\"a\": 1,\n\"b\": \"c\",\n\"d\": \"e\"}")
     check("[‘It’s’]", "[\"It’s\"]")
+    check("{\"a\": \"x\";\"b\": 1,\n\"c\": [\"x\"; \"y\"]\n};", "{\"a\": \"x\",\"b\": 1,\n\"c\": [\"x\", \"y\"]\n}")
     // Ambiguous mistakes are left alone.
     check("[1 2]", "[1 2]")
     check("[“a]", "[“a]")

@@ -57,6 +57,17 @@ import ThemeSyntax
     check("<plist><real>wide</real></plist>", "LV0001 1:8", "`wide` is not a valid real number")
   }
 
+  @Test func namesOfElements() {
+    func check(_ name: String, _ help: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      let findings = parsePropertyList(Array("<plist><dict><\(name)>a</\(name)></dict></plist>".utf8)).findings
+      #expect(findings.map(\.help) == [help], sourceLocation: sourceLocation)
+    }
+    check("Key", "write `<key>`: the names of elements are in lower case")
+    check("STRING", "write `<string>`: the names of elements are in lower case")
+    check("strng", "did you mean `string`?")
+    check("b", "write <dict>, <array>, <key>, <string>, <integer>, <real>, <true/> or <false/>")
+  }
+
   @Test func tags() {
     check(
       "<plist>\n<dict>\n<key>a</key><true/>\n</plist>", "LV0001 4:1", "expected `</dict>`, found `</plist>`",
@@ -71,6 +82,8 @@ import ThemeSyntax
     check("<plist><string a=\"\n/>", "LV0001 1:8", "this tag is not closed")
     check("<plist><string a=\"\n/></plist>", "LV0001 2:3", "found `<` outside a tag")
     check("<plist><str", "LV0001 1:8", "this tag is not closed")
+    check("<plist><array><string>a</string\n<true/></array></plist>", "LV0001 1:24", "this tag is not closed")
+    check("<plist><array><string\n<true/></array></plist>", "LV0001 1:15", "this tag is not closed")
     check("<plist><!-- a\n</plist>", "LV0001 1:8", "this comment is not closed")
     check("<plist><string><![CDATA[ a </string></plist>", "LV0001 1:16", "this section is not closed")
     check("<plist><dict/></plist></plist>", "LV0001 1:23", "expected the end of the file, found `</plist>`")
@@ -81,8 +94,8 @@ import ThemeSyntax
   }
 
   @Test func texts() {
-    check("<plist><string>a & b</string></plist>", "LV0001 1:19", "found `&` outside an entity")
-    check("<plist><string>a &b c</string></plist>", "LV0001 1:20", "found `&` outside an entity")
+    check("<plist><string>a & b</string></plist>", "LV0001 1:18", "found `&` outside an entity")
+    check("<plist><string>a &b c</string></plist>", "LV0001 1:18", "found `&` outside an entity")
     check("<plist><string>a < b</string></plist>", "LV0001 1:18", "found `<` outside a tag")
     check("<plist><string>&nbsp;</string></plist>", "LV0001 1:16", "`&nbsp;` is not a known entity")
     check(

@@ -47,6 +47,10 @@ extension JSONParser {
     }
     let end = input.textEnd(of: content)
     if input[end..<content.upperBound].contains(UInt8(ascii: ",")) { return cut(to: end) }
+    // A semicolon in place of the comma before the next key.
+    if byte == UInt8(ascii: ";"), input.visible(from: position + 1).map({ input[$0] }) == UInt8(ascii: "\"") {
+      return false
+    }
     let line = position..<input.lineEnd(from: position)
     guard input[line].contains(UInt8(ascii: "\"")) else { return false }
     report(.innerQuote, position - 1..<position)

@@ -44,10 +44,13 @@ private struct Words {
       self.init("expected \(expectation.words), found \(found)", expectation.help)
       relation = "the \(expectation == .commaOrArrayEnd ? "array" : "object") begins here"
     case .textAfterRoot:
+      let isTooEarly = isClosedTooEarly(before: problem.range.lowerBound, in: bytes)
       self.init(
-        "expected the end of the file, found \(found)", "remove the extra closing bracket")
-      relation = "is this bracket an extra one?"
-    case .empty: self.init("the file is empty", "write an empty theme as `{}`")
+        "expected the end of the file, found \(found)",
+        isTooEarly ? "remove the extra closing bracket" : "a file holds one value: write the rest into it, or remove it"
+      )
+      relation = isTooEarly ? "is this bracket an extra one?" : nil
+    case .empty: self.init("the file is empty", "write `{}` if nothing belongs in it")
     case .missingComma: self.init(.missingComma, "expected `,` between this value and the next", "write a comma here")
     case .missingColon:
       self.init("expected `:` and a value after this key", "write \"key\": value")
@@ -110,6 +113,16 @@ private struct Words {
     guard let place = problem.related, let relation else { return [] }
     return [.init(message: relation, range: ByteRange(place.lowerBound, place.upperBound))]
   }
+}
+
+/// Whether the text after a root needs one closing bracket less before it: a last bracket, or the other members of the root.
+private func isClosedTooEarly(before start: Int, in bytes: [UInt8]) -> Bool {
+  let rest = bytes[start...].drop { $0 == UInt8(ascii: ",") || $0 <= 0x20 }
+  guard let first = rest.first, let last = rest.last(where: { $0 > 0x20 }) else { return false }
+  let closings = [UInt8(ascii: "}"), UInt8(ascii: "]")]
+  guard closings.contains(first) else { return first == UInt8(ascii: "\"") && closings.contains(last) }
+  let next = rest.dropFirst().first { $0 > 0x20 }
+  return next == nil || next == UInt8(ascii: "/")
 }
 
 /// The text at a place, for messages: quoted with backticks and shortened.

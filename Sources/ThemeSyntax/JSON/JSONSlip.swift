@@ -39,6 +39,10 @@ struct JSONSlip {
       } else {
         self.init("expected `,` after this value, found `;`", "write `,`", sign, ",")
       }
+    case (.textAfterRoot, UInt8(ascii: ";")):
+      guard bytes[(range.lowerBound + 1)...].allSatisfy({ $0 <= 0x20 }) else { return nil }
+      let sign = range.lowerBound..<range.lowerBound + 1
+      self.init("expected the end of the file, found `;`", "remove it", sign, "")
     case (.unexpected(let expectation), UInt8(ascii: "#")) where expectation.isValue && Self.isColor(text):
       let color = range.lowerBound..<range.lowerBound + text.utf8.count
       self.init("the colour `\(text)` needs quotation marks", "write \"\(text)\"", color, "\"\(text)\"")

@@ -56,7 +56,7 @@ private func beginningRefusal(_ bytes: [UInt8]) -> Finding? {
   guard let (offset, byte) = firstByte(of: bytes) else {
     return Finding(
       .syntax, "the file is empty", range: ByteRange(bytes.count, bytes.count),
-      help: "write an empty theme as `<plist version=\"1.0\"><dict/></plist>`")
+      help: "write `<plist version=\"1.0\"><dict/></plist>` if nothing belongs in it")
   }
   guard byte != UInt8(ascii: "<") else { return nil }
   return Finding(

@@ -8,8 +8,10 @@ import ThemeModel
 /// It reads nothing outside of the file, and the file can declare no entities: a doctype with declarations is refused before the
 /// first one is read.
 struct XMLPropertyList {
-  enum Element {
+  enum Element: CaseIterable {
     case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
+
+    static let names = allCases.map(\.name)
   }
 
   /// An open element.
@@ -180,7 +182,9 @@ extension XMLPropertyList {
     switch element.element {
     case .plist:
       if !element.hasValue {
-        stop("this property list is empty", place, "write an empty theme as `<plist version=\"1.0\"><dict/></plist>`")
+        stop(
+          "this property list is empty", place,
+          "write `<plist version=\"1.0\"><dict/></plist>` if nothing belongs in it")
       }
     case .dict:
       if let key = element.key { return refuseKey(key) }

@@ -14,9 +14,13 @@ extension XMLPropertyList {
   mutating func refuseUnknown(_ name: String, _ tag: ByteRange) {
     let shown = token(at: 0..<name.utf8.count + 2, in: Array("<\(name)>".utf8))
     guard !open.isEmpty else { return refuseRoot(String(name.prefix(32)), tag) }
+    let lower = name.lowercased()
+    let help =
+      Element.names.contains(lower) ? "write `<\(lower)>`: the names of elements are in lower case" : nil
     stop(
       "a property list cannot contain \(shown)", tag,
-      "write <dict>, <array>, <string>, <integer>, <real>, <true/> or <false/>")
+      help ?? Suggestion.didYouMean(name, among: Element.names)
+        ?? "write <dict>, <array>, <key>, <string>, <integer>, <real>, <true/> or <false/>")
   }
 
   mutating func refuseKey(_ key: ByteRange) {
@@ -159,26 +163,37 @@ extension XMLPropertyList {
     let bracket = [start, start - 1].first { $0 >= 0 && bytes[$0] == UInt8(ascii: "<") }
     if let bracket, open.isEmpty, hasRoot {
       stopAfterRoot(bracket)
+    } else if let bracket, let tag = unclosedTag(before: bracket) {
+      stopAtUnclosed(bytes[tag..<bracket])
     } else if let bracket {
       stop("found `<` outside a tag", ByteRange(bracket, bracket + 1), "write `&lt;` for `<` in a text")
-    } else if followsAmpersand(start) {
-      stop("found `&` outside an entity", place, "write `&amp;` for `&` in a text")
+    } else if let ampersand = ampersand(before: start) {
+      stop(
+        "found `&` outside an entity", ByteRange(ampersand, ampersand + 1), "write `&amp;` for `&` in a text")
     } else {
       stop("XML does not allow \(shown(place)) here", place)
     }
   }
 
-  /// Whether `&` and a possible name of an entity are before a place.
-  private func followsAmpersand(_ start: Int) -> Bool {
-    if bytes[start] == UInt8(ascii: "&") { return true }
+  /// The beginning of a tag that has no `>` before a place.
+  private func unclosedTag(before place: Int) -> Int? {
+    let before = bytes[..<place]
+    guard let tag = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else { return nil }
+    return bytes[tag] == UInt8(ascii: "<") ? tag : nil
+  }
+
+  /// The `&` at a place, or before it and a possible name of an entity.
+  private func ampersand(before start: Int) -> Int? {
+    if bytes[start] == UInt8(ascii: "&") { return start }
     let before = bytes[..<start].suffix(40)
-    guard let ampersand = before.lastIndex(of: UInt8(ascii: "&")) else { return false }
-    return before[(ampersand + 1)...].allSatisfy { byte in
+    guard let ampersand = before.lastIndex(of: UInt8(ascii: "&")) else { return nil }
+    let isName = before[(ampersand + 1)...].allSatisfy { byte in
       switch byte | 0x20 {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"): true
       default: false
       }
     }
+    return isName ? ampersand : nil
   }
 }
 

@@ -60,12 +60,17 @@ extension YAMLFile {
       context.map { [.init(message: "the \(name) begins here", range: word(at: $0))] } ?? []
     }
     switch problem {
+    case "did not find expected key", "did not find expected ',' or '}'", "did not find expected ',' or ']'":
+      if let text = unclosedText(before: index) { return stop(unclosedTextAt: text) }
+    default: break
+    }
+    switch problem {
     case "mapping values are not allowed in this context":
+      if let key = keyWithoutColon(before: index) { return stop(keyWithoutColonAt: key) }
       stop(
         "expected no `:` here", place,
         "write quotation marks around a text with `: ` in it, and indent the members of one mapping alike")
-    case "could not find expected ':'":
-      stop("expected `:` after this key", word(at: context ?? index), "write `key: value`")
+    case "could not find expected ':'": stop(keyWithoutColonAt: context ?? index)
     case "found character that cannot start any token", "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       if index < bytes.count, bytes[index] == UInt8(ascii: "\t") {
@@ -92,7 +97,7 @@ extension YAMLFile {
     case "did not find expected node content":
       stop("expected a value, found \(found)", place, "write a value, or `null`")
     case "found unexpected end of stream", "found unexpected document indicator":
-      stop("this text has no closing quotation mark", word(at: context ?? index), "close it on the same line")
+      stop(unclosedTextAt: context ?? index)
     case "found unknown escape character", "did not find expected hexdecimal number",
       "found invalid Unicode character escape code":
       stop(
@@ -111,6 +116,41 @@ extension YAMLFile {
         "write quotation marks around a text that begins with `*` or `&`")
     default: stop("this is not valid YAML: \(problem)", place)
     }
+  }
+
+  private mutating func stop(unclosedTextAt start: Int) {
+    stop("this text has no closing quotation mark", word(at: start), "close it on the same line")
+  }
+
+  private mutating func stop(keyWithoutColonAt start: Int) {
+    let key = word(at: start)
+    let hasColon = bytes[Int(key.start)..<Int(key.end)].contains(UInt8(ascii: ":"))
+    stop("expected `:`\(hasColon ? " and a blank" : "") after this key", key, "write `key: value`")
+  }
+
+  /// The beginning of a text that a quotation mark of a later line closes, directly before an unexpected place: that mark was to open
+  /// a text.
+  private func unclosedText(before place: Int) -> Int? {
+    guard let mark = bytes[..<place].last, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'"),
+      let opening = bytes[..<(place - 1)].lastIndex(of: mark), bytes[opening..<place].contains(0x0A)
+    else { return nil }
+    return opening
+  }
+
+  /// The text before the line of an unexpected `:` that libyaml takes for the beginning of that line's key: a line with the same indent
+  /// and no `:` of its own.
+  private func keyWithoutColon(before colon: Int) -> Int? {
+    let lines = bytes[..<colon].split(separator: 0x0A, omittingEmptySubsequences: false).suffix(2)
+    guard lines.count == 2, let last = lines.last, let previous = lines.first else { return nil }
+    let indents = [last, previous].map { line in line.prefix { $0 == 0x20 }.count }
+    let text = previous.dropFirst(indents[1])
+    guard indents[0] == indents[1], let first = text.first, !"-?#&*!|>%@[{\"'\r".utf8.contains(first) else {
+      return nil
+    }
+    let isMember = text.indices.contains {
+      text[$0] == UInt8(ascii: ":") && ($0 + 1 == text.endIndex || isXMLSpace(text[$0 + 1]))
+    }
+    return isMember ? nil : text.startIndex
   }
 
   private func found(_ place: ByteRange) -> String {

@@ -76,7 +76,7 @@ struct YAMLFile {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: break
       case YAML_STREAM_END_EVENT:
         if !hasDocument {
-          stop("the file is empty", ByteRange(bytes.count, bytes.count), "write an empty theme as `{}`")
+          stop("the file is empty", ByteRange(bytes.count, bytes.count), "write `{}` if nothing belongs in it")
         }
         return
       case YAML_DOCUMENT_START_EVENT:
