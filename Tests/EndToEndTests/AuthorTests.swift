@@ -78,7 +78,7 @@ import Testing
     Slip(
       old: "titleMargin", new: "titleMragin",
       first:
-        "controls/buttons/text-buttons.theme.json:6:20: warning[LV1018] `titleMragin` may be a misspelling of `titleMargin`",
+        "controls/buttons/text-buttons.theme.json:6:5: warning[LV1018] `titleMragin` may be a misspelling of `titleMargin`",
       code: 0),
     Slip(
       old: "\"underlined\": true", new: "\"underlined\": \"true\"",

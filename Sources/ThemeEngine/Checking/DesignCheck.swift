@@ -15,6 +15,8 @@ struct DesignCheck {
   private var rules: DesignRules
   /// The ids that were left out because they unfold to too many values.
   private(set) var omitted: BytewiseSet = []
+  /// The keys in files with findings about keys. The texts of files stay the same during a check.
+  private var keys: [FileID: KeyPlaces] = [:]
   /// The last checked state and its findings. Contexts of devices whose suffixes no key has share one state.
   private var last: (state: ResolvedState, diagnostics: [Diagnostic])?
 
@@ -62,12 +64,19 @@ struct DesignCheck {
     var diagnostics: [Diagnostic] = []
     var reported: Set<Spot> = []
     var origins = ValueOrigins(state)
+    var keys = keys
+    defer { self.keys = keys }
     func location(of path: [String]) -> Location? { place(of: path, in: state, &origins, resolver) }
     rules.findings(in: members) {
       reader.value(of: SymbolID($0))
     } _: { design in
       // Values that are set at run time have no place in a file.
-      guard let place = location(of: design.path) else { return }
+      guard var place = location(of: design.path) else { return }
+      if design.code == .unknownKey {
+        let places = keys[place.file] ?? KeyPlaces(locator.tree(of: place.file))
+        keys[place.file] = places
+        place.range = places.key(ofValueAt: place.range) ?? place.range
+      }
       let related = design.related.map { (message: $0.message, place: location(of: $0.path)) }
       let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
       guard reported.insert(spot).inserted else { return }

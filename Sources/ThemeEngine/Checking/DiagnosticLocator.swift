@@ -123,9 +123,8 @@ final class DiagnosticLocator {
 
   private func place(of part: [String], within range: ByteRange, in text: Text) -> ByteRange? {
     let bytes = bytes(text)
-    let path = files[text.file].path
     // A YAML value depends on the text around it.
-    let value = FileFormat(of: bytes, named: path) == .yaml ? nil : range
+    let value = FileFormat(of: bytes, named: files[text.file].path) == .yaml ? nil : range
     let version = version(text)
     if partPlaces?.text != text || partPlaces?.version != version || partPlaces?.value != value {
       parsedForParts += 1
@@ -133,11 +132,18 @@ final class DiagnosticLocator {
         if let value {
           PartPlaces(in: value, ofJSON: bytes)
         } else {
-          PartPlaces(linked.parse(bytes, path: path, BundleLimits.ceiling.ofSyntax).tree)
+          PartPlaces(tree(of: text))
         }
       partPlaces = places.map { (text, version, value, $0) }
     }
     return partPlaces?.places.place(of: part, within: range)
+  }
+
+  /// The tree of the text in which declarations of a file have their places. Parses the text.
+  func tree(of file: FileID) -> SourceTree { tree(of: text(of: file, isServed: true)) }
+
+  private func tree(of text: Text) -> SourceTree {
+    linked.parse(bytes(text), path: files[text.file].path, BundleLimits.ceiling.ofSyntax).tree
   }
 
   func related(
