@@ -61,6 +61,7 @@ struct Consequences {
   /// - Parameter all: the findings, before the manifest's policy and comments are applied.
   init(among all: consuming [Diagnostic]) {
     diagnostics = all
+    Self.dropRepeatedTexts(&diagnostics)
     let causes = Causes(diagnostics)
     isIncomplete = causes.areDeclarationsHidden
     if diagnostics.indices.contains(where: { causes.mayFalsify(diagnostics[$0]) }) {
@@ -69,6 +70,39 @@ struct Consequences {
     for number in diagnostics.indices where causes.mayLead(to: diagnostics[number]) {
       diagnostics[number].isConsequence = true
       diagnostics[number].hidesDeclarations = false
+    }
+  }
+
+  /// A text that the dialect takes for a number may be an error at the same place. Then the error alone is kept, with the help and the
+  /// fix of the warning.
+  private static func dropRepeatedTexts(_ diagnostics: inout [Diagnostic]) {
+    var texts: [Place: Int] = [:]
+    for number in diagnostics.indices where diagnostics[number].code == .numberInString {
+      if let place = Place(of: diagnostics[number]) { texts[place] = number }
+    }
+    if texts.isEmpty { return }
+    var repeated: Set<Place> = []
+    for number in diagnostics.indices where diagnostics[number].severity == .error {
+      guard let place = Place(of: diagnostics[number]), let text = texts[place] else { continue }
+      diagnostics[number].help = diagnostics[text].help
+      diagnostics[number].fix = diagnostics[text].fix
+      repeated.insert(place)
+    }
+    if !repeated.isEmpty {
+      diagnostics.removeAll { $0.code == .numberInString && Place(of: $0).map(repeated.contains) ?? false }
+    }
+  }
+
+  private struct Place: Hashable {
+    @Bytewise private var file: String
+    private let start: Int
+    private let end: Int
+
+    init?(of diagnostic: Diagnostic) {
+      guard let range = diagnostic.range else { return nil }
+      file = diagnostic.file
+      start = range.start.offset
+      end = range.end.offset
     }
   }
 

@@ -218,6 +218,41 @@ import ThemeModel
       ], unchecked: [.unusedSuppression])
   }
 
+  /// A text that is a number, where the font or the colour needs a number: the error has the help of the warning.
+  @Test func aTextForANumberIsOneFinding() {
+    let values = """
+      { "a": { "font": { "name": "A", "size": "12" }, "fill": "#102030", "fillAlpha": "0.5", "height": "44px" } }
+      """
+    let files = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": values]
+    check(
+      files,
+      [
+        "a.json: error LV1004 expected a number here, but this is a string",
+        "a.json: error LV2002 alpha must be a number from 0 to 1",
+        "a.json: warning LV2010 `44px` is a text here, not a number",
+      ], unchecked: [.unusedSuppression])
+    let findings = report(files).diagnostics
+    #expect(findings.map(\.help) == ["write 12", "write 0.5", "write 44"])
+    #expect(findings.map { $0.fix?.edits.map(\.text) ?? [] } == [["12"], ["0.5"], ["44"]])
+  }
+
+  /// In a part of a token, too.
+  @Test func aNumberOutOfRangeIsOneFinding() {
+    let tokens = """
+      { "a": { "$type": "number", "$value": 1e999 },
+        "b": { "$type": "dimension", "$value": { "value": -1e999, "unit": "px" } },
+        "c": { "$type": "cubicBezier", "$value": [0, 12345678901234567890, 0, 1] } }
+      """
+    check(
+      ["a.tokens.json": tokens],
+      ["1e999", "-1e999", "12345678901234567890"].map {
+        "a.tokens.json: error LV2011 the number `\($0)` is too large to be held exactly"
+      }, unchecked: [.unusedSuppression])
+    check(
+      ["a.tokens.yaml": "a: { $type: number, $value: .inf }"],
+      ["a.tokens.yaml: error LV2011 a theme cannot contain the number `.inf`"], unchecked: [.unusedSuppression])
+  }
+
   /// The rules are still checked, and findings that may follow from suppressed ones are marked.
   @Test func anErrorThatIsSilenced() {
     let silenced =
