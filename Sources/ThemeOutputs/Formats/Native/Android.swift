@@ -9,7 +9,8 @@ extension OutputFormat {
     summary: "Resources of Android: colours, lengths and texts, a directory such as src/main/livery", options: [],
     modes: .appearances,
     policy:
-      "Colours are in sRGB, lengths in dp, numbers are texts. Values other than these, texts, true and false are left out.",
+      "Colours are in sRGB, lengths in dp. Whole numbers of 32 bits are integers, other numbers texts. Values other than these, texts, "
+      + "true and false are left out.",
     takeover: "a build of the program; `res.srcDirs` of a source set names the directory",
     makesDirectory: true
   ) { (request, _) throws(OutputProblem) in
