@@ -40,6 +40,15 @@ import ThemeModel
     }
   }
 
+  /// A page that names `livery fix` has a sample that it fixes.
+  @Test(arguments: DiagnosticCode.allCases) func theSamplesAreFixedWherePagesSaySo(_ code: DiagnosticCode) {
+    let explanation = Explanation(of: code)
+    guard explanation.remedy.contains("`livery fix`") else { return }
+    let files = explanation.bad.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) }
+    let fixing = Fixing(files, scope: .safe)
+    #expect(!fixing.applied.isEmpty && !fixing.remaining.contains { $0.code == code }, "\(code.slug)")
+  }
+
   @Test(arguments: DiagnosticCode.allCases) func eachIsWrittenInSentences(_ code: DiagnosticCode) {
     let explanation = Explanation(of: code)
     for text in [explanation.meaning, explanation.reason, explanation.remedy] {

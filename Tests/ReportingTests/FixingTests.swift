@@ -93,6 +93,23 @@ import ThemeModel
     check(text, text.replacing("gab", with: "gap"))
   }
 
+  /// One finding names all missing slots of a scheme: it gets other words when one of them is there.
+  @Test func findingsThatGetOtherWordsAreNotNew() {
+    func scheme(_ slots: [String]) -> String {
+      "palette:\n" + slots.map { "  \($0): \"102030\"\n" }.joined()
+    }
+    func check(_ slots: [String], _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+      let file = FileChange(path: "a.yaml", content: .bytes(Array(scheme(slots).utf8)))
+      let fixing = Fixing([file], scope: .safe)
+      let text = fixing.changed["a.yaml"].map { String(decoding: $0, as: UTF8.self) } ?? scheme(slots)
+      #expect(text == scheme(expected), sourceLocation: sourceLocation)
+    }
+    let slots = (0..<16).map { "base0\(String($0, radix: 16, uppercase: true))" }
+    let slips = slots.map { $0 == "base03" ? "base3" : $0 }
+    check(slips.map { $0 == "base0A" ? "base0a" : $0 }, slips)
+    check(slips.map { "base0A base0B".contains($0) ? $0.lowercased() : $0 }, slips)
+  }
+
   @Test func namesWaitForWhatCannotBeRead() {
     let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
     check(text, text, others: ["other.json": #"{ "gab": }"#])

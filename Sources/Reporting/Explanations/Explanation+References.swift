@@ -127,7 +127,7 @@ extension Explanation {
     reason: "The style lacks everything that it should inherit.",
     remedy: "Correct the name or add the style. `livery fix` corrects it when only one name is near.",
     in: "theme_default.json",
-    bad: File.giotto(#""Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plane" } }"#),
+    bad: File.giotto(#""Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plian" } }"#),
     good: File.giotto(#""Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plain" } }"#))
 
   static let unknownKey = Explanation(

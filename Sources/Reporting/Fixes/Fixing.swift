@@ -12,7 +12,8 @@ package import ThemeModel
 ///
 /// A round that causes a new finding is undone. Its fixes are then tried one by one, and those that cause a new finding are
 /// refused for good. A finding that hides declarations hides their findings, too: its fix may reveal these, but must not make
-/// more of its file unread. Infos, such as those of design rules, do not count.
+/// more of its file unread. Infos, such as those of design rules, do not count. A finding that only gets other words is not new: one
+/// about two missing colours becomes one about the second when the first is there.
 package struct Fixing {
   package enum Scope: Sendable {
     /// Only fixes that keep the author's meaning.
@@ -123,7 +124,7 @@ package struct Fixing {
     engine.apply(old.keys.sorted().map { files[$0] })
     let found = check()
     let unread = BytewiseSet(candidates.filter(\.isFixedFirst).map(\.file))
-    guard !found.hasNew(since: remaining, unread: unread) else {
+    guard !found.hasNew(since: remaining, afterFixes: candidates.count, unread: unread) else {
       for (index, file) in old { files[index] = file }
       engine.apply(old.values.sorted { Bytewise($0.path) < Bytewise($1.path) })
       return false
@@ -157,6 +158,13 @@ private struct Essence: Hashable {
     message = diagnostic.message
   }
 
+  /// Equal for all findings of the rule about the same value.
+  var withoutWords: Essence {
+    var essence = self
+    essence.message = ""
+    return essence
+  }
+
   /// Equal for all findings of a rule in a file.
   init(anyOf diagnostic: Diagnostic) {
     code = diagnostic.code
@@ -184,8 +192,10 @@ extension Diagnostic {
 extension [Diagnostic] {
   /// Whether there is a new error or warning, see `Fixing`.
   ///
-  /// - Parameter unread: the files with hidden declarations that were fixed.
-  fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
+  /// - Parameters:
+  ///   - fixes: the number of fixes that were applied.
+  ///   - unread: the files with hidden declarations that were fixed.
+  fileprivate func hasNew(since before: [Diagnostic], afterFixes fixes: Int, unread: BytewiseSet) -> Bool {
     // Where not all findings are listed, a fixed one makes room for another one.
     let cut = BytewiseSet(before.lazy.filter { $0.code == .moreFindings }.map(\.file))
     func counts(_ diagnostics: [Diagnostic]) -> [Essence: Int] {
@@ -205,9 +215,20 @@ extension [Diagnostic] {
     if hasMore(\.isFixedFirst) || hasMore({ $0.code == .duplicateKey }) { return true }
     // The other findings of these files were hidden before.
     if !unread.isEmpty { return false }
-    let known = counts(before)
-    return counts(self).contains { $0.value > known[$0.key] ?? 0 }
+    let (known, found) = (counts(before), counts(self))
+    if !found.hasMore(than: known) { return false }
+    // Without a finding less for each fix, one of them may have changed only the words of its own finding.
+    let removed = known.values.reduce(0, +) - found.values.reduce(0, +)
+    return removed < fixes || found.withoutWords.hasMore(than: known.withoutWords)
   }
+}
+
+extension [Essence: Int] {
+  fileprivate var withoutWords: [Essence: Int] {
+    reduce(into: [:]) { $0[$1.key.withoutWords, default: 0] += $1.value }
+  }
+
+  fileprivate func hasMore(than before: Self) -> Bool { contains { $0.value > before[$0.key] ?? 0 } }
 }
 
 extension Finding.Edit {
