@@ -69,14 +69,16 @@ struct NamedThemes<Files: BundleFiles> {
   private func find(_ name: String, _ choice: FileChoice, _ findings: inout [Finding]) -> Theme? {
     let last = last(choice)
     let found = paths(of: name)
+    let isLastThere = last.map { found.containsBytewise($0.path) } ?? false
     if found.count > 1 {
       let names = found.map { "`\($0)`" }.joined(separator: " and ")
-      findings.append(
-        Finding(
-          .ambiguousFile, "\(names) have the same theme name, `\(name)`", file: files.file(at: found[1]),
-          help: "rename one of them; Livery uses the first one"))
+      var finding = Finding(
+        .ambiguousFile, "\(names) have the same theme name, `\(name)`", file: files.file(at: found[1]),
+        help: "rename one of them; Livery uses the first one")
+      if isLastThere, Bytewise(last?.path) != Bytewise(found[0]) { finding.heldChoice = choice }
+      findings.append(finding)
     }
-    if let last, found.containsBytewise(last.path) { return last }
+    if isLastThere { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
     let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(longListing(of: names))"
     var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help)

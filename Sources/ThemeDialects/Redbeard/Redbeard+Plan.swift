@@ -78,16 +78,18 @@ extension Redbeard {
   private static func root(for context: Context, in files: some BundleFiles, _ findings: inout [Finding]) -> String? {
     let roots = rootPaths(files)
     let candidates = RootName.candidates(for: context)
-    let last = files.last(.root(Bytewise(candidates[0].fileName))).first.map(files.path)
+    let choice = FileChoice.root(Bytewise(candidates[0].fileName))
+    let last = files.last(choice).first.map(files.path)
     for candidate in candidates {
       let found = roots.filter { $0.name == candidate }.map(\.path)
       guard let first = found.first(where: { Bytewise($0) == Bytewise(last) }) ?? found.first else { continue }
       if found.count > 1 {
         let names = found.map { "`\($0)`" }.joined(separator: " and ")
-        findings.append(
-          Finding(
-            .ambiguousFile, "\(names) are root files for the same contexts", file: files.file(at: found[1]),
-            help: "remove one of them"))
+        var finding = Finding(
+          .ambiguousFile, "\(names) are root files for the same contexts", file: files.file(at: found[1]),
+          help: "remove one of them")
+        if Bytewise(first) != Bytewise(found[0]) { finding.heldChoice = choice }
+        findings.append(finding)
       }
       return first
     }

@@ -55,8 +55,10 @@ extension Tokens {
     if let document = files.resolver(in: root) {
       load(document, root, for: context, &plan, in: files)
     } else if settings.root == nil, !Self.isNamedAsResolver(files.path(of: root)) {
-      // The root of the last generation, in which there was no resolver document.
-      loadAll(sourcePaths(in: files).compactMap(files.file(at:)), &plan, in: files)
+      // The root of the last generation, in which there was no resolver document. Those of now are in the plan already.
+      let documents = Set(plan.files)
+      let sources = sourcePaths(in: files).compactMap(files.file(at:)).filter { !documents.contains($0) }
+      loadAll(sources, &plan, in: files)
     } else {
       load([root], &plan, in: files)
     }

@@ -132,7 +132,7 @@ final class FindingCollector {
     let origins = origins(of: held)
     let found =
       planFindings(context, heldSince: origins, where: isWanted)
-      + fileFindings(of: context, heldSince: origins, among: files, where: isWanted)
+      + heldByPath(fileFindings(of: context, heldSince: origins, among: files, where: isWanted), held)
     let resolved = Self.uncertain(resolvedFindings(context, where: isWanted), beside: found)
     return Consequences(among: naming(held, in: found + resolved)).diagnostics
   }
@@ -266,6 +266,24 @@ final class FindingCollector {
   private func isAboutContent(_ file: FileID?) -> Bool {
     guard let file, file != FileTable.modifications else { return true }
     return linked.files[linked.files.fileOfText(of: file)].reading?.heldBackSince == nil
+  }
+
+  /// Marks findings without a place, as in binary property lists, by the ids and keys of the held places.
+  private func heldByPath(_ found: [Diagnostic], _ held: [HeldPart]) -> [Diagnostic] {
+    guard !held.isEmpty, found.contains(where: { $0.range == nil }) else { return found }
+    var since: BytewiseDictionary<Int> = [:]
+    for part in held { since[part.place.path.dropFirst().map(Path.escape).joined(separator: "/")] = part.since }
+    return found.map { diagnostic in
+      guard diagnostic.range == nil, diagnostic.severity == .error, let id = diagnostic.id else { return diagnostic }
+      var keys = [id] + (diagnostic.path.map { Path.segments(of: $0) } ?? [])
+      var diagnostic = diagnostic
+      // A list or a font is held as a whole.
+      while diagnostic.heldBackSince == nil, !keys.isEmpty {
+        diagnostic.heldBackSince = since[keys.map(Path.escape).joined(separator: "/")]
+        keys.removeLast()
+      }
+      return diagnostic
+    }
   }
 
   /// The ids of files that were never readable: the findings of these files are the reason for missing ids.

@@ -109,8 +109,14 @@ final class ContextTable {
   }
 
   private func recognize(if isNeeded: Bool) {
-    guard isNeeded, recognition.update() else { return }
+    guard isNeeded, recognition.update(servesValues: servesValues) else { return }
     restart()
+  }
+
+  /// Whether a context was published with values of the present dialect, and not only with those of the one before.
+  private func servesValues() -> Bool {
+    let empty = ResolvedState().digest
+    return entries.values.contains { $0.view != nil && $0.published.map { $0.digest != empty } ?? false }
   }
 
   /// Chooses the themes of all contexts that name none.

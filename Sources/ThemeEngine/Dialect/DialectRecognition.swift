@@ -49,8 +49,10 @@ final class DialectRecognition {
   private var manifest: Manifest { sources.manifest }
 
   /// Decides again. Returns whether the bundle has to be read with a different dialect or different settings.
-  func update() -> Bool {
-    switch decide() {
+  ///
+  /// - Parameter servesValues: whether the published states have values of the present dialect.
+  func update(servesValues: () -> Bool) -> Bool {
+    switch decide(servesValues) {
     case .unknown(let finding):
       self.finding = finding
       return false
@@ -82,7 +84,7 @@ final class DialectRecognition {
     case unknown(Finding)
   }
 
-  private func decide() -> Outcome {
+  private func decide(_ servesValues: () -> Bool) -> Outcome {
     var settings = DialectSettings()
     settings.root = namedRoot ?? manifest.root
     settings.defaultTheme = manifest.defaultTheme
@@ -113,7 +115,7 @@ final class DialectRecognition {
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
     // While its root is missing, a bundle keeps its dialect: the other files may look like those of a different one.
-    if let last = choice?.type ?? restored.dialect, isRootMissing(last) {
+    if let last = choice?.type ?? restored.dialect, isRootMissing(last, servesValues) {
       return known(last, root: choice?.settings.root ?? restored.root)
     }
     if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
@@ -121,13 +123,12 @@ final class DialectRecognition {
   }
 
   /// Whether the bundle was recognised by the name of its root, and the root is gone. Not without values, of which none can be kept.
-  private func isRootMissing(_ type: any Dialect.Type) -> Bool {
+  private func isRootMissing(_ type: any Dialect.Type, _ servesValues: () -> Bool) -> Bool {
     let isRootGone = files.lastChoices.contains { choice, files in
       guard case .root = choice else { return false }
       return files.allSatisfy { !self.files[$0].exists }
     }
-    let hasValues = choice == nil ? restored.hasValues : sources.linked.declaredValues > 0
-    guard isRootGone, !isNamed, hasValues else { return false }
+    guard isRootGone, !isNamed, choice == nil ? restored.hasValues : servesValues() else { return false }
     var isByContent = false
     let evidence = type.evidence(in: files) {
       isByContent = true

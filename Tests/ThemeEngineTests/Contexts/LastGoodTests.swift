@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import Foundation
 import JSONText
 import Testing
 import TextComparison
@@ -240,6 +241,22 @@ import ThemeModel
       ["night.json": nil], serves: #"{"constants": {"n": 1}, "styles": {}}"#, held: 1, ["LV1006  held"],
       in: night)
     try check(["night.json": #"{"n": 2}"#], serves: #"{"constants": {"n": 2}, "styles": {}}"#, in: night)
+  }
+
+  /// Values of binary property lists have no places.
+  @Test func aValueWithoutAPlaceIsHeld() throws {
+    func write(_ tint: String) throws -> Snapshot {
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: ["gap": 8, "tint": tint] as [String: Any], format: .binary, options: 0)
+      engine.apply([FileChange(path: "default.plist", content: .bytes(Array(data)))])
+      engine.publish()
+      return engine.open(Context())
+    }
+    let good = try write("255,0,0")
+    let held = try write("300,0,0")
+    #expect(try held.content["constants"] == good.content["constants"])
+    #expect(held.held == 1)
+    #expect(held.diagnostics.map(\.heldBackSince) == [1])
   }
 
   // MARK: Steps and ends

@@ -287,7 +287,7 @@ import ThemeModel
   /// A root file of another dialect that comes by mistake and goes again.
   @Test(arguments: [true, false]) func aRootThatServedNothingIsNotKept(isRestarted: Bool) throws {
     var engine = ThemeEngine(bundle: "b")
-    let files = ["default.plist": "flat", "night.plist": "flat"]
+    let files: [String: String?] = ["default.plist": "flat", "night.plist": "flat"]
     write(files, in: engine)
     let before = try content(engine)
     #expect(engine.dialectName == .flat && before["constants"] != [:])
@@ -306,6 +306,13 @@ import ThemeModel
       #expect(try content(engine) == before)
       #expect(engine.open(Context()).held == 0)
     }
+    // A root of other contexts: the others are still served with the values from before.
+    write(["theme_pad.inc.json": "{", "default.plist": "styles"], in: engine)
+    _ = engine.open(Context(device: .pad))
+    engine.publish()
+    write(files.merging(["theme_pad.inc.json": nil]) { $1 }, in: engine)
+    #expect(engine.dialectName == .flat)
+    #expect(try content(engine) == before)
   }
 
   @Test func aManifestThatChangesTheDialect() throws {

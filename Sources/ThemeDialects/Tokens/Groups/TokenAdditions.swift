@@ -24,21 +24,24 @@ struct TokenAdditions {
     var tree = TokenTree(outlines)
     guard hasInheritance || !tree.replaced.isEmpty else { return nil }
     self.sources = sources
-    var kept: [(path: String, reference: TokenTree.Inherited)] = []
-    @discardableResult func keep(_ failures: [TokenInheritance.Failing]) -> Bool {
-      let new = Self.kept(failures, of: last, beside: tree)
-      guard !new.isEmpty else { return false }
-      kept += new
-      tree = TokenTree(outlines + [TokenOutline(tokens: kept.map(\.path))])
-      return true
-    }
-    // References lead to what is kept of them.
-    let misshapen = tree.misshapen
-    keep(misshapen)
     inheritance = TokenInheritance(tree)
-    let failures = inheritance.failures
-    lacksInherited = !misshapen.isEmpty || !failures.isEmpty
-    if keep(failures) { inheritance = TokenInheritance(tree) }
+    let misshapen = tree.misshapen
+    lacksInherited = !misshapen.isEmpty || !inheritance.failures.isEmpty
+    var kept: [(path: String, reference: TokenTree.Inherited)] = []
+    if lacksInherited, !last.isEmpty {
+      let inherited = inheritance.inheritedTokens()
+      let missing = last.filter { !inherited.contains($0) }
+      func keep(_ failures: [TokenInheritance.Failing]) {
+        let new = Self.kept(failures, of: missing, beside: tree)
+        guard !new.isEmpty else { return }
+        kept += new
+        tree = TokenTree(outlines + [TokenOutline(tokens: kept.map(\.path))])
+        inheritance = TokenInheritance(tree)
+      }
+      keep(misshapen)
+      // References to what is kept fail no more.
+      keep(inheritance.failures)
+    }
     addReplaced(tree)
     for token in kept { declareKept(token.path, by: token.reference) }
     addReferences(tree)

@@ -273,6 +273,15 @@ struct TokenInheritance {
     case group(typeFrom: String?, isWritten: Bool)
   }
 
+  /// The paths of all inherited tokens.
+  mutating func inheritedTokens() -> BytewiseSet {
+    var tokens = BytewiseSet()
+    forEachInherited { path, inherited, _ in
+      if case .token = inherited { tokens.insert(path) }
+    }
+    return tokens
+  }
+
   /// Calls `body` with each inherited token and group.
   ///
   /// - Parameter body: gets the path, the inherited node, and the inheriting group.
