@@ -139,6 +139,14 @@ import Testing
     #expect(try Program(livery, ["resolve", folder("aurora/theme_pad.inc.json")]).outputAndEnd().end.code == 0)
   }
 
+  /// A slip in the only file of a bundle without a manifest.
+  @Test func theSyntaxErrorIsReportedWhileTheDialectIsUnknown() throws {
+    try folder.write("scheme/a.yaml", "scheme: \"S\"\nauthor \"x\"\nbase00: \"000000\"\n")
+    let (output, end) = try Program(livery, ["check", "--format", "concise", folder("scheme")]).outputAndEnd()
+    #expect(end.code == 3, "\(end.errors)")
+    #expect(output.contains("LV0012") && output.contains("scheme/a.yaml:2:1: error[LV0001]"), "\(output)")
+  }
+
   /// A finding from before the slip, which stays true, is not called unused.
   @Test func aMissingCommaIsAllThatIsReported() throws {
     try edit("controls/buttons/text-buttons.theme.json", "\"ref://inset/field\",", "\"ref://inset/field\"")

@@ -182,6 +182,22 @@ struct BundleCheck {
     found.diagnostics = merged.diagnostics(of: found.contexts)
     found.diagnostics += findings.fileFindings(found.files) { _ in true }
     found.diagnostics += survey(beside: found.diagnostics)
+    if table.recognition.finding != nil { found.diagnostics += unreadableFiles }
+    return found
+  }
+
+  /// The errors that keep the first files from being read. They may be the reason why the dialect is unknown.
+  private var unreadableFiles: [Diagnostic] {
+    let files = table.linked.files
+    var found: [Diagnostic] = []
+    for path in files.paths.prefix(RecognitionFindings.maximumNames) {
+      guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content else { continue }
+      let parsed = table.linked.parse(bytes, path: path, sources.manifest.limits.ofSyntax)
+      for var finding in parsed.findings where finding.code.holdsBack {
+        finding.file = file
+        found.append(locator.diagnostic(finding, isServed: false))
+      }
+    }
     return found
   }
 

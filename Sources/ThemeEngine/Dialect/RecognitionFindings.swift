@@ -10,14 +10,18 @@ struct RecognitionFindings {
   let files: FileTable
   let manifest: Manifest
 
+  /// The number of files that a message names.
+  static let maximumNames = 5
+
   private var manifestHelp: String {
     let names = DialectName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     return "write `\(Manifest.path)` beside the theme files, with { \"dialect\": NAME }; the dialects are \(names)"
   }
 
   var nothingSeen: Finding {
-    let shown = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
-    let more = files.paths.count > 5 ? " and \(files.paths.count - 5) more" : ""
+    let shown = files.paths.prefix(Self.maximumNames).map { "`\($0)`" }.joined(separator: ", ")
+    let rest = files.paths.count - Self.maximumNames
+    let more = rest > 0 ? " and \(rest) more" : ""
     let seen = files.paths.isEmpty ? "it contains no theme file" : "Livery found: \(shown)\(more)"
     let isManifestRead = files.manifest.map {
       !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
