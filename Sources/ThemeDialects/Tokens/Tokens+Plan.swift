@@ -16,9 +16,9 @@ extension Tokens {
         file: files.file(at: paths[1]),
         help: "name one of them as `root` in livery.json: { \"dialect\": \"tokens\", \"root\": \"\(paths[0])\" }")
       plan.files = paths.compactMap(files.file(at:))
-      // Their own findings are listed, too, in each order of events.
-      for file in plan.files { _ = files.resolver(in: file) }
       if let last = files.last(Self.rootChoice).first {
+        // Their own findings are listed, too, in each order of events.
+        for file in plan.files { _ = files.resolver(in: file) }
         finding.heldChoice = Self.rootChoice
         load(last, for: context, &plan, in: files)
       }
