@@ -236,23 +236,6 @@ import ThemeModel
     #expect(findings.map { $0.fix?.edits.map(\.text) ?? [] } == [["12"], ["0.5"], ["44"]])
   }
 
-  /// In a part of a token, too.
-  @Test func aNumberOutOfRangeIsOneFinding() {
-    let tokens = """
-      { "a": { "$type": "number", "$value": 1e999 },
-        "b": { "$type": "dimension", "$value": { "value": -1e999, "unit": "px" } },
-        "c": { "$type": "cubicBezier", "$value": [0, 12345678901234567890, 0, 1] } }
-      """
-    check(
-      ["a.tokens.json": tokens],
-      ["1e999", "-1e999", "12345678901234567890"].map {
-        "a.tokens.json: error LV2011 the number `\($0)` is too large to be held exactly"
-      }, unchecked: [.unusedSuppression])
-    check(
-      ["a.tokens.yaml": "a: { $type: number, $value: .inf }"],
-      ["a.tokens.yaml: error LV2011 a theme cannot contain the number `.inf`"], unchecked: [.unusedSuppression])
-  }
-
   /// The rules are still checked, and findings that may follow from suppressed ones are marked.
   @Test func anErrorThatIsSilenced() {
     let silenced =

@@ -86,8 +86,8 @@ struct TokenValues {
     return text.utf8.starts(with: "//".utf8) || end != text.utf8.endIndex && text.utf8[end] == UInt8(ascii: ":")
   }
 
-  /// Whether a value can be read: it has no syntax error, and is neither an invalid pointer nor a number out of range. All invalid
-  /// pointers are reported; in a part, a pointer or number leaves only that part out.
+  /// Whether a value can be read: it has no syntax error, and is not an invalid pointer. All invalid pointers are reported; an
+  /// invalid pointer in a part leaves only that part out.
   private mutating func isWellFormed(_ node: SourceTree.Node, isPart: Bool = false) -> Bool {
     switch tree.kind(of: node) {
     case .object:
@@ -99,14 +99,8 @@ struct TokenValues {
       return tree.members(of: node).reduce(true) { isWellFormed($1.value, isPart: true) && $0 }
     case .array: return tree.elements(of: node).reduce(true) { isWellFormed($1, isPart: true) && $0 }
     case .invalid: return false
-    case .number: return isPart || !isOutOfRange(node)
-    case .string, .bool, .null: return true
+    case .string, .number, .bool, .null: return true
     }
-  }
-
-  /// Whether a number cannot be held, which is reported where it is parsed.
-  private func isOutOfRange(_ node: SourceTree.Node) -> Bool {
-    tree.kind(of: node) == .number && tree.number(of: node) == nil
   }
 
   // MARK: Values
@@ -126,10 +120,10 @@ struct TokenValues {
         .literal, operand: reader.builder.literal(.array(reference.keys.map { .string($0) })), range: range)
       return reader.builder.end()
     }
-    if tree.kind(of: node) == .object && pointer(of: node) != nil || isOutOfRange(node) {
+    if tree.kind(of: node) == .object, pointer(of: node) != nil {
       return reader.builder.leaf(.invalid, key: key?.name, keyRange: keyRange, range: range)
     }
-    guard !isLiteral(node) else {
+    guard hasReference(node) else {
       return reader.builder.leaf(
         .literal, operand: reader.builder.literal(value(of: node)), key: key?.name, keyRange: keyRange, range: range)
     }
@@ -149,14 +143,13 @@ struct TokenValues {
     reader.builder.end()
   }
 
-  /// Whether a value contains no reference, valid or not, and no number out of range.
-  private func isLiteral(_ node: SourceTree.Node) -> Bool {
+  /// Whether a value contains a reference, valid or not.
+  private func hasReference(_ node: SourceTree.Node) -> Bool {
     switch tree.kind(of: node) {
-    case .object: pointer(of: node) == nil && tree.members(of: node).allSatisfy { isLiteral($0.value) }
-    case .array: tree.elements(of: node).allSatisfy { isLiteral($0) }
-    case .string: reference(node) == nil
-    case .number: !isOutOfRange(node)
-    case .bool, .null, .invalid: true
+    case .object: pointer(of: node) != nil || tree.members(of: node).contains { hasReference($0.value) }
+    case .array: tree.elements(of: node).contains { hasReference($0) }
+    case .string: reference(node) != nil
+    case .number, .bool, .null, .invalid: false
     }
   }
 
