@@ -41,7 +41,9 @@ package struct Plan: Sendable {
 
   /// The choices that keep their results.
   package var heldChoices: Set<FileChoice> {
-    Set(findings.compactMap(\.heldChoice)).union(heldLists.keys).union([unreadRoot?.choice].compactMap(\.self))
+    var choices = Set(findings.compactMap(\.heldChoice)).union(heldLists.keys)
+    if let unreadRoot { choices.insert(unreadRoot.choice) }
+    return choices
   }
 
   package init(

@@ -33,7 +33,7 @@ import Testing
       "livery: `pt` is not a value of the option `unit`\n  help: did you mean `px`?\n")
   }
 
-  /// A new file has the values that there are, as `livery resolve` prints them. A file of an earlier run may have more.
+  /// A new file has the values that `livery resolve` prints. A file of an earlier run may have more.
   @Test func aThemeWithErrors() throws {
     let error = "livery: bad has 1 error: unknown reference `gab` (/bad/values.json)\n"
     let file = bundles("out.css")

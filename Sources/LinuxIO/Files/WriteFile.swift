@@ -26,10 +26,9 @@ package func temporaryPrefix(for name: String) -> String {
 ///
 /// Writes a hidden temporary file beside it, which is removed after an error too.
 package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
-  try replaceFile(path) { temporary throws(SystemError) in
+  try withTemporaryFile(for: path) { temporary throws(SystemError) in
     let file = try writeNewFile(temporary, bytes, mode: mode)
     try value(SystemCalls.fsync(file.raw), of: "fsync", path: temporary)
-  } rename: { temporary throws(SystemError) in
     try rename(temporary, to: path)
   }
   try syncDirectory(splitPath(path).directory)
@@ -40,22 +39,20 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
 /// ext4 and btrfs send a file to the disk at once when it is renamed over another one, which takes several times as long as the rest.
 /// They do not when two names are exchanged.
 package func writeFileWithoutWaiting(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
-  try replaceFile(path) { temporary throws(SystemError) in
+  try withTemporaryFile(for: path) { temporary throws(SystemError) in
     _ = try writeNewFile(temporary, bytes, mode: mode)
-  } rename: { temporary throws(SystemError) in
     if !replaceByExchange(path, with: temporary) { try rename(temporary, to: path) }
   }
 }
 
-private func replaceFile(
-  _ path: String, writing write: (_ temporary: String) throws(SystemError) -> Void,
-  rename: (_ temporary: String) throws(SystemError) -> Void
+/// Calls `replace` with a hidden name beside a path, and removes the file of this name after an error.
+private func withTemporaryFile(
+  for path: String, _ replace: (_ temporary: String) throws(SystemError) -> Void
 ) throws(SystemError) {
   let (directory, name) = splitPath(path)
   let temporary = "\(directory)/\(temporaryName(for: name))"
   do throws(SystemError) {
-    try write(temporary)
-    try rename(temporary)
+    try replace(temporary)
   } catch {
     _ = withPath(temporary) { SystemCalls.unlink($0) }
     throw error
@@ -67,8 +64,8 @@ private func rename(_ temporary: String, to path: String) throws(SystemError) {
   try value(answer, of: "rename", path: path)
 }
 
-/// Exchanges two names and removes the one that is left. Returns false, with both names as before, if there is nothing to replace,
-/// the file system cannot exchange names, or `path` is a directory.
+/// Exchanges two names, then removes the old file. Returns false, with both names as before, if `path` does not exist or is a
+/// directory, or if the file system cannot exchange names.
 private func replaceByExchange(_ path: String, with temporary: String) -> Bool {
   func exchange() -> Bool {
     withPath(path) { path in withPath(temporary) { SystemCalls.exchange($0, path) } } == 0

@@ -34,7 +34,7 @@ extension Command {
       "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "
         + "come from roles: schemes of base16 and base24 bring theirs, other themes need --roles. Writes nothing and ends with 1 when "
         + "the bundle has no such theme, when the theme lacks a role, or when a role leads to no colour.",
-      "Errors in other values are printed, and a new file is written with the values that there are; with --fail-on error nothing is.",
+      "Errors in other values are printed, and a new file has the values that `livery resolve` prints; with --fail-on error no file is written.",
     ],
     operands: [
       Operand(

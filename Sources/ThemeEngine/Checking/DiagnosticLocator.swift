@@ -63,7 +63,8 @@ final class DiagnosticLocator {
       finding.file = file
       var diagnostic = diagnostic(finding, isServed: false)
       if let since = reading.heldBackSince {
-        if finding.code.holdsBack || [.shape, .resolver].contains(finding.code) { diagnostic.heldBackSince = since }
+        let isOfShape = finding.code == .shape || finding.code == .resolver
+        if finding.code.holdsBack || isOfShape { diagnostic.heldBackSince = since }
       } else if let range = finding.range {
         // A value with a name is held at its uses.
         let places = [range] + finding.related.compactMap(\.range)

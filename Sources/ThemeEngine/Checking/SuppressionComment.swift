@@ -18,7 +18,7 @@ struct SuppressionComment: Hashable {
   /// The rules that it names; usually one. Of a reason without `:` before it, the last one is the first word.
   var rules: [Rule]
   var reason: String?
-  /// Whether the rules end with `:`, or there is no reason.
+  /// Whether the rules end with `:`, or a reason is missing.
   var isMarked: Bool
   /// The whole comment.
   var range: ByteRange

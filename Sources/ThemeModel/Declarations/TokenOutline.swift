@@ -37,10 +37,20 @@ package struct TokenOutline: Sendable, Hashable {
     }
   }
 
+  /// A token or group of a wrong shape, such as a number, with the place that the file reports.
+  package struct Misshapen: Sendable, Hashable {
+    @Bytewise package private(set) var path: String
+    package fileprivate(set) var range: ByteRange
+
+    package init(path: String, range: ByteRange) {
+      self.path = path
+      self.range = range
+    }
+  }
+
   package var groups: [Group] = []
   @Bytewise package var tokens: [String] = []
-  /// Tokens and groups of a wrong shape, as groups with a faulty reference at the place that the file reports.
-  package var misshapen: [Group] = []
+  package var misshapen: [Misshapen] = []
 
   /// Whether the part of the file that is the source is missing.
   package var isMissing = false
@@ -52,13 +62,12 @@ package struct TokenOutline: Sendable, Hashable {
 
   /// Moves the places behind a replaced text, which ended at an offset. No place encloses a text that is read alone.
   package mutating func movePlaces(from offset: UInt32, by growth: Int) {
-    func move(_ groups: inout [Group]) {
-      for index in groups.indices {
-        guard let range = groups[index].inherited?.range, range.start >= offset else { continue }
-        groups[index].inherited?.range = range.moved(by: growth)
-      }
+    for index in groups.indices {
+      guard let range = groups[index].inherited?.range, range.start >= offset else { continue }
+      groups[index].inherited?.range = range.moved(by: growth)
     }
-    move(&groups)
-    move(&misshapen)
+    for index in misshapen.indices where misshapen[index].range.start >= offset {
+      misshapen[index].range = misshapen[index].range.moved(by: growth)
+    }
   }
 }

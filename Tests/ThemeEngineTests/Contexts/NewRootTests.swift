@@ -105,4 +105,35 @@ import ThemeModel
       Step("a.resolver.json", nil, serves: #"{"x": 3}"#, "LV0001 b.resolver.json held"),
       Step("b.resolver.json", Self.document("b.tokens.json"), serves: #"{"x": 2}"#))
   }
+
+  /// With the dialect in the manifest, each JSON file is a source.
+  @Test func theFirstSourceIsRemovedBesideAnUnreadableDocument() throws {
+    let root = "app.resolver.json"
+    try check(
+      ["a.json": Self.token(1), "b.json": Self.token(2), "livery.json": #"{"dialect": "tokens"}"#],
+      Step(root, "", serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      Step("a.json", nil, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      Step("b.json", Self.token(3), serves: #"{"x": 3}"#, "LV0001 \(root) held"),
+      Step("c.json", Self.token(4), serves: #"{"x": 4}"#, "LV0001 \(root) held"))
+  }
+
+  /// The first one in the order of bytes counts at a start.
+  @Test func aSecondRootOfTheSameName() throws {
+    let theme = #"{"themes": ["a.json"]}"#
+    try check(
+      [
+        "m/theme.inc.json": theme, "m/a.json": #"{"x": 1}"#, "b/a.json": #"{"x": 2}"#,
+        "livery.json": #"{"dialect": "redbeard"}"#,
+      ],
+      Step("b/theme.inc.json", theme, serves: #"{"x": 1}"#, "LV1007 m/theme.inc.json held"),
+      Step("m/a.json", #"{"x": 3}"#, serves: #"{"x": 3}"#, "LV1007 m/theme.inc.json held"),
+      Step("b/theme.inc.json", nil, serves: #"{"x": 3}"#))
+  }
+
+  @Test func aSecondThemeOfTheSameName() throws {
+    try check(
+      ["m/night.json": #"{"x": 1}"#, "livery.json": #"{"dialect": "flat"}"#], in: Context(themes: ["night"]),
+      Step("b/night.json", #"{"x": 2}"#, serves: #"{"x": 1}"#, "LV1007 m/night.json held"),
+      Step("b/night.json", nil, serves: #"{"x": 1}"#))
+  }
 }

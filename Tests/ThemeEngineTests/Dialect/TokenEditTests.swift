@@ -208,6 +208,17 @@ import ThemeModel
     try check(text("{}", token), "g.a", is: nil)
   }
 
+  /// The group around it has the token of the group that it extends, at each plan.
+  @Test func anInheritedTokenBelowAFailingGroupIsNotHeld() throws {
+    let text = #"""
+      {"base": {"in": {"t": {"$type": "number", "$value": 1}}}, "out": {"$extends": "{base}", "in": {"$extends": "{no}"}}}
+      """#
+    _ = engine.open(Context())
+    try check(text, "out.in.t", is: "1", ["LV1011 out.in"])
+    write("{}", path: "b.tokens.json")
+    try check(text, "out.in.t", is: "1", ["LV1011 out.in"])
+  }
+
   @Test func aFileThatCannotBeReadServesAsBefore() throws {
     let text = #"{"g": {"$type": "number", "a": {"$value": 1}}, "h": {"$extends": "{g}"}}"#
     try check(text, "h.a", is: "1")

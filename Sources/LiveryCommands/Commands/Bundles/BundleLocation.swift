@@ -52,7 +52,8 @@ struct BundleLocation {
     }
   }
 
-  /// The directory of the Redbeard bundle around a file that an include file lists; nil for files that can be a bundle of their own.
+  /// The directory of the Redbeard bundle that a file belongs to, with a root file in the file's directory or above. Nil for files that
+  /// can be a bundle by themselves. Lists these directories.
   private static func bundle(ofThemeFile file: String, in directory: String) -> String? {
     guard !Redbeard.isIncludeFile(file), allDialects.allSatisfy({ $0.sign(ofFileNamed: file) != .name }) else {
       return nil

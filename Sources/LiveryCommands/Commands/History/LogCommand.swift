@@ -60,10 +60,7 @@ private func listGenerations(_ arguments: Arguments, _ console: Console) throws(
   let served = try ServedBundle(arguments.operands.first, arguments)
   let history = ServedHistory(daemon: served.daemon, bundle: served.name, context: arguments.context)
   let generations = try history.generations()
-  let findings = try history.snapshot(of: nil, selecting: ["-"]).diagnostics ?? []
-  if let finding = findings.missingChoice(of: arguments.context) {
-    throw CommandFailure(.findings, finding.message, help: finding.help)
-  }
+  try history.checkContext()
   let patterns = arguments.all(.select)
   let maximum = arguments.count(.number) ?? 10
   var entries: [LogEntry] = []

@@ -3,6 +3,7 @@
 import CommandLineInterface
 import LiveryProtocol
 import Reporting
+import TextComparison
 import ThemeModel
 
 /// Questions of several commands about earlier generations of a daemon's bundle.
@@ -35,13 +36,24 @@ struct ServedHistory {
       })
   }
 
-  /// The changed values between two generations, with their old values.
+  /// The changed values between two generations with their old values, and the answers for both directions.
   func changes(
     from: Int, to: Int, selecting patterns: [String]
-  ) throws(CommandFailure) -> (changes: [ValueChange], reply: ThemeInterface.Diff.Reply) {
+  ) throws(CommandFailure) -> (
+    changes: [ValueChange], forward: ThemeInterface.Diff.Reply, back: ThemeInterface.Diff.Reply
+  ) {
     let forward = try diff(from: from, to: to, selecting: patterns)
     let back = try diff(from: to, to: from, selecting: patterns)
-    return (ValueChange.changes(forward.patch, reverse: back.patch), forward)
+    return (ValueChange.changes(forward.patch, reverse: back.patch), forward, back)
+  }
+
+  /// Fails if the bundle lacks a theme or a modifier of the context.
+  func checkContext() throws(CommandFailure) {
+    guard !context.themes.isEmpty || !context.modifiers.isEmpty else { return }
+    let findings = try snapshot(of: nil, selecting: ["-"]).diagnostics ?? []
+    if let finding = findings.missingChoice(of: context) {
+      throw CommandFailure(.findings, finding.message, help: finding.help)
+    }
   }
 
   /// The state of a generation; nil for the newest one.

@@ -84,8 +84,7 @@ struct StateDifference {
       } else {
         new = try history.snapshot(of: nil, selecting: ["-"]).generation
       }
-      let (changes, reply) = try history.changes(from: old, to: new, selecting: patterns)
-      let before = try history.snapshot(of: old, selecting: ["-"]).diagnostics ?? []
+      let (changes, reply, back) = try history.changes(from: old, to: new, selecting: patterns)
       let heldBefore = try history.generations().first { $0.generation == old }?.held ?? 0
       to = .generation(new)
       self.changes = changes
@@ -93,7 +92,7 @@ struct StateDifference {
       diagnostics = reply.diagnostics
       notes =
         Self.notes([(from, heldBefore), (to, reply.held ?? 0)])
-        + (try Self.notes([(from, before), (to, diagnostics)], in: arguments.context))
+        + (try Self.notes([(from, back.diagnostics), (to, diagnostics)], in: arguments.context))
       return
     }
     if let named { to = named } else { to = .directory(try states.directory()) }

@@ -181,9 +181,7 @@ struct TokenFile {
 
   /// Records that a token or group is not declared because of a node, which is reported.
   private mutating func noteMisshapen(_ path: String, _ node: SourceTree.Node) {
-    let reference = TokenOutline.Inherited(
-      target: "", range: tree.range(of: node), isReference: false, isFaulty: true)
-    outline.misshapen.append(.init(path: path, hasType: false, inherited: reference))
+    outline.misshapen.append(.init(path: path, range: tree.range(of: node)))
   }
 
   /// Whether a name is valid for a token or group. Otherwise it is reported.

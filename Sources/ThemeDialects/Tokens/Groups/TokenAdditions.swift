@@ -27,11 +27,11 @@ struct TokenAdditions {
     inheritance = TokenInheritance(tree)
     let misshapen = tree.misshapen
     lacksInherited = !misshapen.isEmpty || !inheritance.failures.isEmpty
-    var kept: [(path: String, reference: TokenTree.Inherited)] = []
+    var kept: [(path: String, by: TokenTree.Failing)] = []
     if lacksInherited, !last.isEmpty {
       let inherited = inheritance.inheritedTokens()
       let missing = last.filter { !inherited.contains($0) }
-      func keep(_ failures: [TokenInheritance.Failing]) {
+      func keep(_ failures: [TokenTree.Failing]) {
         let new = Self.kept(failures, of: missing, beside: tree)
         guard !new.isEmpty else { return }
         kept += new
@@ -39,11 +39,11 @@ struct TokenAdditions {
         inheritance = TokenInheritance(tree)
       }
       keep(misshapen)
-      // References to what is kept fail no more.
+      // References to kept tokens do not fail.
       keep(inheritance.failures)
     }
     addReplaced(tree)
-    for token in kept { declareKept(token.path, by: token.reference) }
+    for token in kept { declareKept(token.path, by: token.by) }
     addReferences(tree)
     addInherited()
     // Beyond the limit every group exceeds it: one finding is enough.
@@ -63,29 +63,27 @@ struct TokenAdditions {
   // MARK: Failed references
 
   /// The tokens of the last generation that are at a place of a wrong shape or below a failing group, and that no source has any more,
-  /// each with the reference of the innermost one. Costs the lengths of the paths.
+  /// each with the innermost one. Costs the lengths of the paths.
   private static func kept(
-    _ failures: [TokenInheritance.Failing], of last: [String], beside tree: TokenTree
-  ) -> [(path: String, reference: TokenTree.Inherited)] {
+    _ failures: [TokenTree.Failing], of last: [String], beside tree: TokenTree
+  ) -> [(path: String, by: TokenTree.Failing)] {
     if failures.isEmpty { return [] }
-    let references = BytewiseDictionary(failures.map { ($0.path, $0.reference) }, uniquingKeysWith: { $1 })
+    let failing = BytewiseDictionary(failures.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
     return last.sortedBytewise().compactMap { path in
       var group = path
       while !group.isEmpty {
-        if let reference = references[group] {
-          return tree.hasToken(on: path, from: group) ? nil : (path, reference)
-        }
+        if let failing = failing[group] { return tree.hasToken(on: path, from: group) ? nil : (path, failing) }
         group = TokenPath.parent(of: group)
       }
       return nil
     }
   }
 
-  private mutating func declareKept(_ path: String, by reference: TokenTree.Inherited) {
-    var builder = builders.removeValue(forKey: reference.source) ?? DeclarationBuilder()
+  private mutating func declareKept(_ path: String, by failing: TokenTree.Failing) {
+    var builder = builders.removeValue(forKey: failing.source) ?? DeclarationBuilder()
     builder.entry(path, in: .constants)
-    builder.leaf(.invalid, range: reference.reference.range)
-    builders[reference.source] = builder
+    builder.leaf(.invalid, range: failing.range)
+    builders[failing.source] = builder
   }
 
   private mutating func addReplaced(_ tree: TokenTree) {

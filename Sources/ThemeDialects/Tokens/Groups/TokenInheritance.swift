@@ -44,14 +44,8 @@ struct TokenInheritance {
     var isTooLong: Bool { if case .tooLong = kind { true } else { false } }
   }
 
-  /// A group with a reference that fails.
-  struct Failing {
-    let path: String
-    let reference: TokenTree.Inherited
-  }
-
   /// The groups that lack tokens, since their reference leads nowhere or round a cycle.
-  private(set) var failures: [Failing] = []
+  private(set) var failures: [TokenTree.Failing] = []
 
   /// Layers of one group at most.
   private static let maximumLayers = 256
@@ -74,8 +68,8 @@ struct TokenInheritance {
     dropCycles()
     for (path, node) in tree.inheriting
     where missing.contains(node) || self.tree.nodes[node].inherited == nil && !self.tree.nodes[node].isToken {
-      guard let reference = tree.nodes[node].inherited else { continue }
-      failures.append(Failing(path: path, reference: reference))
+      guard let inherited = tree.nodes[node].inherited else { continue }
+      failures.append(.init(path: path, range: inherited.reference.range, source: inherited.source))
     }
   }
 

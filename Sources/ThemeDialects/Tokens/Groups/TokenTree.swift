@@ -31,11 +31,18 @@ struct TokenTree {
     var by: String
   }
 
+  /// A token or group that lacks what it should have, with the place of the reason.
+  struct Failing {
+    let path: String
+    let range: ByteRange
+    let source: Int
+  }
+
   private(set) var nodes = [Node()]
   /// The declarations of the sources that the tree lacks.
   private(set) var replaced: [Replaced] = []
-  /// The tokens and groups of a wrong shape, which are no nodes.
-  private(set) var misshapen: [TokenInheritance.Failing] = []
+  /// The tokens and groups of a wrong shape. They are not nodes.
+  private(set) var misshapen: [Failing] = []
 
   init(_ sources: [TokenOutline]) {
     nodes[0].isGroup = true
@@ -52,10 +59,8 @@ struct TokenTree {
       if group.hasType { nodes[node].hasType = true }
       if let inherited = group.inherited { nodes[node].inherited = Inherited(reference: inherited, source: number) }
     }
-    for group in source.misshapen {
-      if let reference = group.inherited {
-        misshapen.append(.init(path: group.path, reference: .init(reference: reference, source: number)))
-      }
+    for place in source.misshapen {
+      misshapen.append(Failing(path: place.path, range: place.range, source: number))
     }
     let references = BytewiseSet(source.groups.filter { $0.inherited?.isReference ?? false }.map(\.path))
     for token in source.tokens {
