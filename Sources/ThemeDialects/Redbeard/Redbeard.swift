@@ -66,7 +66,7 @@ package struct Redbeard: Dialect {
     let isClear = !hasDirectory(first) || roots.contains { !hasDirectory($0) } || roots.count == 1
     return Evidence(
       isClear ? .certain : .unclear,
-      seen: roots.count == 1 ? "\(names) is a root include file" : "\(names) are root include files")
+      seen: roots.count == 1 ? "\(names) is a root include file" : "\(names) are root include files", named: roots)
   }
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {

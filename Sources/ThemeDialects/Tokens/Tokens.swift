@@ -33,15 +33,18 @@ package struct Tokens: Dialect {
   package static func sign(ofFileNamed name: String) -> BundleSign? { isNamedAsOwn(path: name) ? .name : nil }
 
   /// An object in which some object has `$value`.
-  package static func claims(_ tree: SourceTree, path: String) -> Bool { tree.isDesignTokens }
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    tree.isDesignTokens || isNamedAsResolver(path) && isResolver(tree)
+  }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
     let named = files.paths.filter(isNamedAsOwn)
     if !named.isEmpty {
       return Evidence(
         .certain,
-        seen: "\(listing(of: named)) \(named.count == 1 ? "is named as a file" : "are named as files") of design tokens"
-      )
+        seen:
+          "\(listing(of: named)) \(named.count == 1 ? "is named as a file" : "are named as files") of design tokens",
+        named: named)
     }
     let paths = claimed()
     guard !paths.isEmpty else { return nil }

@@ -256,6 +256,12 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
+    if let finding = recognition.unreadRoot {
+      let files = sources.unreadRoots.sorted()
+      sources.ensureRead(files)
+      plan.files += files
+      plan.findings.append(finding)
+    }
     return plan
   }
 

@@ -34,6 +34,8 @@ final class DialectRecognition {
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
+  /// The finding of the new root of another dialect that does not replace the dialect yet, while there is one.
+  private(set) var unreadRoot: Finding?
   /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
   private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool) = (nil, nil, false)
   /// Whether the manifest names the dialect or the root, so that no record of them is needed.
@@ -93,6 +95,8 @@ final class DialectRecognition {
     settings.isNamed = manifest.dialect != nil
     settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
+    sources.unreadRoots = []
+    unreadRoot = nil
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
       settings.root = settings.root ?? root
@@ -109,17 +113,34 @@ final class DialectRecognition {
     var seen: [String] = []
     var likely: [(type: any Dialect.Type, root: String?)] = []
     for type in allDialects {
-      guard let evidence = evidence(for: type) else { continue }
+      guard let evidence = evidence(for: type), !isUnreadRoot(evidence, of: type, servesValues) else { continue }
       if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
       seen.append("\(evidence.seen) (\(type.name.rawValue))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
     // While its root is missing, a bundle keeps its dialect: the other files may look like those of a different one.
-    if let last = choice?.type ?? restored.dialect, isRootMissing(last, servesValues) {
+    if let last, isRootMissing(last, servesValues) {
       return known(last, root: choice?.settings.root ?? restored.root)
     }
     if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
+  }
+
+  /// The dialect of the last generation.
+  private var last: (any Dialect.Type)? { choice?.type ?? restored.dialect }
+
+  /// Whether the last generation has values, which can be kept.
+  private func hasValues(_ servesValues: () -> Bool) -> Bool { choice == nil ? restored.hasValues : servesValues() }
+
+  /// Whether the only evidence of a dialect other than the last one are names of files without content of that dialect, such as an
+  /// empty `theme.inc.json`. A bundle with values keeps its dialect until such a file has content.
+  private func isUnreadRoot(_ evidence: Evidence, of type: any Dialect.Type, _ servesValues: () -> Bool) -> Bool {
+    let named = evidence.named.compactMap(files.file(at:))
+    guard let last, last != type, let first = named.first, hasValues(servesValues) else { return false }
+    sources.unreadRoots.formUnion(named)
+    guard !named.contains(where: { sources.isClaimed($0, by: type) }) else { return false }
+    unreadRoot = findings.unreadRoot(first, of: type.name, in: last.name)
+    return true
   }
 
   /// Whether the bundle was recognised by the name of its root, and the root is gone. Not without values, of which none can be kept.
@@ -128,7 +149,7 @@ final class DialectRecognition {
       guard case .root = choice else { return false }
       return files.allSatisfy { !self.files[$0].exists }
     }
-    guard isRootGone, !isNamed, choice == nil ? restored.hasValues : servesValues() else { return false }
+    guard isRootGone, !isNamed, hasValues(servesValues) else { return false }
     var isByContent = false
     let evidence = type.evidence(in: files) {
       isByContent = true
@@ -140,7 +161,9 @@ final class DialectRecognition {
   private func evidence(for type: any Dialect.Type) -> Evidence? {
     type.evidence(in: files) {
       sources.isRecognizedByContent = true
-      return files.paths.filter { path in files.file(at: path).map { isClaimed($0, by: type) } ?? false }
+      return files.paths.filter { path in
+        files.file(at: path).map { !sources.unreadRoots.contains($0) && isClaimed($0, by: type) } ?? false
+      }
     }
   }
 

@@ -62,6 +62,18 @@ struct RecognitionFindings {
         .unknownDialect, "this bundle matches several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
   }
 
+  func unreadRoot(_ file: FileID, of other: DialectName, in last: DialectName) -> Finding {
+    let path = files.path(of: file)
+    var finding = Finding(
+      .unknownDialect,
+      "`\(path)` is named as a file of \(other.rawValue) but has no content of it yet; the bundle stays \(last.rawValue)",
+      file: file,
+      help:
+        "write the file, remove it, or name the dialect in `\(Manifest.path)`: { \"dialect\": \"\(last.rawValue)\" }")
+    finding.heldChoice = .dialect
+    return finding
+  }
+
   func unknownRoot(_ path: String) -> Finding {
     guard FileFormat.mayBeTheme(fileName: path) else {
       return Finding(

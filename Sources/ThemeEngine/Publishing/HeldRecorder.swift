@@ -61,6 +61,7 @@ struct HeldRecorder {
     case .list(let file, .theme): return .init(kind: .theme, name: files[file].path, paths: paths, since: since)
     case .theme(let name): return .init(kind: .namedTheme, name: name.wrappedValue, paths: paths, since: since)
     case .root(let name): return .init(kind: .root, name: name.wrappedValue, paths: paths, since: since)
+    case .dialect: return .init(kind: .dialect, name: "", paths: [], since: since)
     }
   }
 
@@ -110,6 +111,7 @@ struct HeldRecorder {
       case .theme: choice = .list(linked.files.number(of: recorded.name), .theme)
       case .namedTheme: choice = .theme(Bytewise(recorded.name))
       case .root: choice = .root(Bytewise(recorded.name))
+      case .dialect: choice = .dialect
       }
       linked.files.lastChoices[choice] = recorded.paths.map { linked.files.number(of: $0) }
       table.pasts.choices[choice] = recorded.since

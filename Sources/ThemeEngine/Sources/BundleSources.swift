@@ -20,6 +20,8 @@ final class BundleSources {
   private(set) var rootSince: Int?
   /// Whether contents identified the dialect, so that changed contents may change the dialect.
   var isRecognizedByContent = false
+  /// Files whose names are those of another dialect: their contents may change the dialect.
+  var unreadRoots: Set<FileID> = []
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
   /// The last file whose parts were read, with the version of its content.
@@ -114,6 +116,7 @@ final class BundleSources {
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
     let stalePlans = linked.files[file].isKnown ? readAgain(file, parsed) : .none
+    if unreadRoots.contains(file) { return .all }
     return isRecognizedByContent && self.claims(of: file) != claims ? .all : stalePlans
   }
 
@@ -330,6 +333,13 @@ final class BundleSources {
       noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
     }
     return linked.files[file].claims?.bits ?? 0
+  }
+
+  /// Whether the present content of a file is that of a dialect, whatever its name. Parses the file.
+  func isClaimed(_ file: FileID, by type: any Dialect.Type) -> Bool {
+    guard case .bytes(let bytes) = linked.files[file].content else { return false }
+    let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, manifest.limits.ofSyntax)
+    return !findings.contains(where: \.code.holdsBack) && type.claims(tree, path: linked.files[file].path)
   }
 
   /// Records the dialects that claim a file. An unreadable file keeps its last claims, or gets those of its recovered tree.

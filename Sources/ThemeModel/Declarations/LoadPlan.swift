@@ -10,6 +10,8 @@ package enum FileChoice: Sendable, Hashable {
   case theme(Bytewise<String>)
   /// The root file, by the words that distinguish root files in the dialect.
   case root(Bytewise<String>)
+  /// The dialect by which the files are read. It chooses no files.
+  case dialect
 }
 
 /// The files of a bundle in one context, and their layers.

@@ -93,6 +93,27 @@ import Testing
     daemon.kill()
   }
 
+  /// `touch theme.inc.json`, by which a start would read the bundle as one of Redbeard.
+  @Test func aFileWithTheNameOfAnotherDialect() throws {
+    func tokens(_ number: Int) -> String { #"{ "gap": { "$type": "number", "$value": \#(number) } }"# }
+    try FileManager.default.removeItem(atPath: folder("aurora"))
+    try folder.write("aurora/app.tokens.json", tokens(4))
+    var daemon = try daemon()
+    try folder.write("aurora/theme.inc.json", "")
+    #expect(try served()["constants"]?["gap"] == 4)
+    daemon.kill()
+    daemon = try self.daemon()
+    try folder.write("aurora/app.tokens.json", tokens(5))
+    let held = try served()
+    #expect(held["dialect"] == "tokens" && held["constants"]?["gap"] == 5)
+    #expect(held["diagnostics"]?.array?.first?["heldBack"] == true)
+    try folder.write("aurora/red.json", #"{ "gap": 6 }"#)
+    try folder.write("aurora/theme.inc.json", #"{ "themes": ["red.json"] }"#)
+    let red = try served()
+    #expect(red["dialect"] == "redbeard" && red["constants"]?["gap"] == 6)
+    daemon.kill()
+  }
+
   /// Nothing is left by which the bundle would be recognised.
   @Test func aBundleWithoutItsFileOutlivesTwoRestarts() throws {
     try FileManager.default.removeItem(atPath: folder("aurora"))

@@ -48,8 +48,7 @@ import ThemeModel
           try snapshot.content["constants"] == JSONValue(parsing: Array(step.constants.utf8)), "\(name)",
           sourceLocation: location)
         #expect(errors == step.findings, "\(name)", sourceLocation: location)
-        #expect(
-          snapshot.held == (errors.contains { $0.hasSuffix("held") } ? 1 : 0), "\(name)", sourceLocation: location)
+        #expect(snapshot.held == errors.count { $0.hasSuffix("held") }, "\(name)", sourceLocation: location)
       }
     }
   }
@@ -135,5 +134,57 @@ import ThemeModel
       ["m/night.json": #"{"x": 1}"#, "livery.json": #"{"dialect": "flat"}"#], in: Context(themes: ["night"]),
       Step("b/night.json", #"{"x": 2}"#, serves: #"{"x": 1}"#, "LV1007 m/night.json held"),
       Step("b/night.json", nil, serves: #"{"x": 1}"#))
+  }
+
+  private static func plist(_ value: Int) -> String {
+    "<plist><dict><key>x</key><integer>\(value)</integer></dict></plist>"
+  }
+
+  /// The bundle keeps its dialect until the file has content of the other one.
+  @Test func theRootOfAnotherDialect() throws {
+    let root = "theme.inc.json"
+    try check(
+      ["default.plist": Self.plist(1), "a.json": #"{"x": 5}"#],
+      Step(root, "", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      Step("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      Step(
+        "default.plist", "<", serves: #"{"x": 2}"#, "LV0001 default.plist held", "LV0012 \(root) held",
+        "LV0001 \(root)"),
+      Step("default.plist", Self.plist(3), serves: #"{"x": 3}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      Step(root, "{}", serves: #"{"x": 3}"#, "LV0012 \(root) held"),
+      Step(root, #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#),
+      Step(root, "", serves: #"{"x": 5}"#, "LV0001 \(root) held"))
+  }
+
+  @Test func theRootOfAnotherDialectIsRemoved() throws {
+    let root = "theme.inc.json"
+    try check(
+      ["default.plist": Self.plist(1)],
+      Step(root, "[]", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV1014 \(root)"),
+      Step(
+        "theme_pad.inc.json", "{", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV1014 \(root)",
+        "LV0001 theme_pad.inc.json"),
+      Step(root, nil, serves: #"{"x": 1}"#, "LV0012 theme_pad.inc.json held", "LV0001 theme_pad.inc.json"),
+      Step("theme_pad.inc.json", nil, serves: #"{"x": 1}"#))
+  }
+
+  @Test func tokensBesideAnotherDialect() throws {
+    let file = "a.tokens.json"
+    try check(
+      ["default.plist": Self.plist(1)],
+      Step(file, "", serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      Step("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      Step("a.resolver.json", "{}", serves: #"{"x": 2}"#, "LV0012 a.resolver.json held", "LV0001 \(file)"),
+      Step("a.resolver.json", Self.document(file), serves: #"{"x": 2}"#, "LV0012  held"),
+      Step("a.resolver.json", nil, serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      Step(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),
+      Step("default.plist", nil, serves: #"{"x": 7}"#))
+  }
+
+  /// With no values, none can be lost.
+  @Test func theRootOfAnotherDialectBesideNoValues() throws {
+    try check(
+      ["a.json": #"{"x": 5}"#], Step("theme.inc.json", "", serves: "{}", "LV0001 theme.inc.json"),
+      Step("theme.inc.json", #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#))
   }
 }

@@ -291,7 +291,7 @@ import ThemeModel
     write(files, in: engine)
     let before = try content(engine)
     #expect(engine.dialectName == .flat && before["constants"] != [:])
-    for root in ["", "[]", #"{"themes": []}"#] {
+    for root in [#"{"themes": []}"#, #"{"include": ["gone.inc.json"]}"#] {
       write(["theme.inc.json": root], in: engine)
       #expect(try content(engine)["constants"] == [:])
       if isRestarted {
