@@ -110,6 +110,29 @@ import ThemeModel
     check(slips.map { "base0A base0B".contains($0) ? $0.lowercased() : $0 }, slips)
   }
 
+  /// Tokens of formats before 2025, which have no `$`, and slips.
+  @Test func keysOfTokens() {
+    func check(
+      _ text: String, _ expected: String, in path: String = "a.tokens.json",
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let fixing = Fixing([FileChange(path: path, content: .bytes(Array(text.utf8)))], scope: .safe)
+      let fixed = fixing.changed[path].map { String(decoding: $0, as: UTF8.self) } ?? text
+      #expect(fixed == expected, sourceLocation: sourceLocation)
+    }
+    check(
+      #"{ "g": { "a": { "type": "number", "value": 1 }, "b": { "value": 2, "type": "number" } } }"#,
+      #"{ "g": { "a": { "$type": "number", "$value": 1 }, "b": { "$value": 2, "$type": "number" } } }"#)
+    check(#"{ "a": { "$type": "number", "$Value": 1 } }"#, #"{ "a": { "$type": "number", "$value": 1 } }"#)
+    check("a:\n  type: number\n  'value': 1\n", "a:\n  $type: number\n  '$value': 1\n", in: "a.tokens.yaml")
+    // A fix with a new finding is not written, nor one that would guess.
+    let text =
+      ##"{ "a": { "type": "color", "value": "#ff0000" }, "value": { "b": { "$type": "number", "$value": 1 } } }"##
+    check(text, text)
+    let escaped = #"{ "a": { "$type": "number", "$\u0076alue": 1, "v\u0061lue": 1 } }"#
+    check(escaped, escaped)
+  }
+
   @Test func namesWaitForWhatCannotBeRead() {
     let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
     check(text, text, others: ["other.json": #"{ "gab": }"#])

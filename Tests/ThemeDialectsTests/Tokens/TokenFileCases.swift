@@ -74,6 +74,24 @@ let tokenFiles = ##"""
   {"a":{}}
 
   {"a":{"value":1}}
+  - error shape of a at 1: did you mean `$value`?
+
+  {"a":{"$type":"color","value":{"colorSpace":"srgb","components":[0,0,0]},"$description":"x"}}
+  - error shape of a at {"colorSpace":"srgb","components":[0,0,0]}: did you mean `$value`?
+
+  {"a":{"$type":"color","$valeu":{"colorSpace":"srgb","components":[0,0,0]}}}
+  - error unknown-key of a at "$valeu": did you mean `$value`?
+
+  {"a":{"type":"number","$Value":1}}
+  - error unknown-key of a at "$Value": did you mean `$value`?
+
+  {"a":{"value":{"b":{"$type":"number","$value":1}}}}
+  - constants a.value.b = typed("number", 1)
+
+  {"a":{"value":{}}}
+
+  {"a":{"value":1,"b":{"$type":"number","$value":1}}}
+  - constants a.b = typed("number", 1)
   - error shape of a.value at 1: write { "$value": … } for a token, or remove it
 
   {"":{"$type":"number","$value":1}}
@@ -118,11 +136,10 @@ let tokenFiles = ##"""
   - warning unknown-key of a at "$b": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root
 
   {"a":{"$vlaue":1}}
-  - warning unknown-key of a at "$vlaue": did you mean `$value`?
+  - error unknown-key of a at "$vlaue": did you mean `$value`?
 
   {"a":{"$type":"number","$Value":1}}
-  - ownTypes a = "number"
-  - warning unknown-key of a at "$Value": did you mean `$value`?
+  - error unknown-key of a at "$Value": did you mean `$value`?
 
   {"a":{"$descripton":"x","b":{"$type":"number","$value":1}}}
   - constants a.b = typed("number", 1)

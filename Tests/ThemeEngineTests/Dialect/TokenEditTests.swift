@@ -200,6 +200,8 @@ import ThemeModel
       }
       try check(text(group, ##"{"$value": 3, "$ref": "#/g/a"}"##), id, is: value, held: 1, ["LV1014 t held"])
       try check(text(group, #"{"$ref": 3}"#), id, is: value, held: 1, ["LV1022 t held"])
+      try check(text(group, #"{"type": "number", "value": 4}"#), id, is: value, held: 1, ["LV1014 t held"])
+      try check(text(group, #"{"$type": "number", "$valeu": 4}"#), id, is: value, held: 1, ["LV1018 t held"])
       write(text(group, token))
       try check(text(group, token).replacing("#/g", with: "#/no"), id, is: value, held: 2, ["LV1022 r held"])
     }

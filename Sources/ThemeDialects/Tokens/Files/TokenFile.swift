@@ -71,11 +71,11 @@ struct TokenFile {
 
   private init(reader: DeclarationReader) { values = TokenValues(reader: reader) }
 
-  private var reader: DeclarationReader {
+  var reader: DeclarationReader {
     get { values.reader }
     _modify { yield &values.reader }
   }
-  private var tree: SourceTree { values.reader.tree }
+  var tree: SourceTree { values.reader.tree }
 
   private mutating func readRoot(_ root: SourceTree.Node, leavingOut leftOut: [String]) {
     guard tree.kind(of: root) == .object else {
@@ -175,12 +175,13 @@ struct TokenFile {
           .shape, "`$root` is a token, and this one has no `$value`", member.value, id: path,
           help: "write { \"$value\": … }")
       }
+      if let slip = misspeltValue(among: members) { return refuseValue(slip, members, path) }
       readGroup(members, path)
     }
   }
 
   /// Records that a token or group is not declared because of a node, which is reported.
-  private mutating func noteMisshapen(_ path: String, _ node: SourceTree.Node) {
+  mutating func noteMisshapen(_ path: String, _ node: SourceTree.Node) {
     outline.misshapen.append(.init(path: path, range: tree.range(of: node)))
   }
 
@@ -311,27 +312,6 @@ struct TokenFile {
     reader.report(
       .shape, "`\(key)` is \(expected), and this is \(reader.words(member.value))", member.value, severity: .warning,
       id: path, help: "write \(expected), or remove it")
-  }
-
-  /// Reports a key with `$` that the format does not have.
-  private mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String) {
-    let key = tree.key(of: member)
-    if hasToken(member.value) {
-      return reader.report(
-        .badName, "`\(key)` cannot be the name of a token or group: a name does not begin with `$`", member.key,
-        id: TokenPath.joined(path, key), help: "rename it")
-    }
-    reader.report(
-      .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
-      help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the members are: \(keys.joined(separator: ", "))")
-  }
-
-  /// Whether a value has a token at any depth.
-  private func hasToken(_ node: SourceTree.Node) -> Bool {
-    guard tree.kind(of: node) == .object else { return false }
-    return tree.members(of: node).contains { member in
-      tree.key(of: member, is: "$value") || tree.key(of: member, is: "$ref") || hasToken(member.value)
-    }
   }
 }
 

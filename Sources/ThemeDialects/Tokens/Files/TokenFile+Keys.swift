@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// Keys that the format does not have.
+extension TokenFile {
+  /// Reports a key with `$` that the format does not have.
+  mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String) {
+    let key = tree.key(of: member)
+    if hasToken(member.value) {
+      return reader.report(
+        .badName, "`\(key)` cannot be the name of a token or group: a name does not begin with `$`", member.key,
+        id: TokenPath.joined(path, key), help: "rename it")
+    }
+    reader.report(
+      .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
+      help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the members are: \(keys.joined(separator: ", "))")
+  }
+
+  /// Whether a value has a token at any depth.
+  private func hasToken(_ node: SourceTree.Node) -> Bool {
+    guard tree.kind(of: node) == .object else { return false }
+    return tree.members(of: node).contains { member in
+      tree.key(of: member, is: "$value") || tree.key(of: member, is: "$ref") || hasToken(member.value)
+    }
+  }
+
+  /// Reports the value of a token with a misspelt key, without which the token is lost.
+  mutating func refuseValue(_ member: SourceTree.Member, _ members: [SourceTree.Member], _ path: String) {
+    let key = tree.key(of: member)
+    // Without `$` it is the name of a token or group, and its value is neither.
+    let isName = key.utf8.first != UInt8(ascii: "$")
+    let node = isName ? member.value : member.key
+    noteMisshapen(path, node)
+    var finding = reader.finding(
+      isName ? .shape : .unknownKey, "the value of a token is its `$value`, and not `\(key)`", node, severity: .error,
+      id: path, help: "did you mean `$value`?")
+    if let edit = respelling(member, "$value") {
+      let others = members.compactMap { $0.key == member.key ? nil : addingSign(to: $0) }
+      finding.fix = Finding.Fix(title: "Replace with `$value`", safe: true, edits: [edit] + others)
+    }
+    reader.builder.report(finding)
+  }
+
+  /// Writes `$` before a key of tokens that lacks it, as formats before 2025 have them.
+  private func addingSign(to member: SourceTree.Member) -> Finding.Edit? {
+    let meant = "$" + tree.key(of: member)
+    return Self.tokenKeys.contains(meant) ? respelling(member, meant) : nil
+  }
+
+  /// Replaces a key within its quotation marks; nil for a key with escapes.
+  private func respelling(_ member: SourceTree.Member, _ meant: String) -> Finding.Edit? {
+    guard let text = tree.plainText(of: member.key) else { return nil }
+    let range = tree.keyRange(of: member)
+    let marks = (Int(range.end - range.start) - text.count) / 2
+    return Finding.Edit(range: ByteRange(Int(range.start) + marks, Int(range.end) - marks), text: meant)
+  }
+
+  /// The member that is meant as the `$value` of an object without one: its key is one slip away, and its value cannot be a group.
+  /// Nil beside a group or a token.
+  func misspeltValue(among members: [SourceTree.Member]) -> SourceTree.Member? {
+    let slip = members.first { member in
+      // With or without quotation marks. Most keys have another length.
+      let range = tree.keyRange(of: member)
+      return (5...9).contains(range.end - range.start)
+        && tree.key(of: member).isOneSlip(from: "$value")
+    }
+    guard let slip, isMisshapenGroup(slip.value) else { return nil }
+    let isGroup = members.contains { member in
+      member.key != slip.key && tree.kind(of: member.value) == .object
+        && !tree.key(of: member).utf8.starts(with: "$".utf8)
+    }
+    return isGroup ? nil : slip
+  }
+
+  /// Whether a node cannot be a group: it is no object, or an object with a value that is none.
+  private func isMisshapenGroup(_ node: SourceTree.Node) -> Bool {
+    guard tree.kind(of: node) == .object else { return true }
+    return tree.members(of: node).contains { member in
+      tree.kind(of: member.value) != .object && !tree.key(of: member).utf8.starts(with: "$".utf8)
+    }
+  }
+}
