@@ -22,7 +22,7 @@ package func parsePropertyList(
     builder.stop(finding)
     return builder.finish(size: bytes.count)
   }
-  let (tree, findings) = XMLPropertyList.parse(bytes, limits: limits)
+  let (tree, findings) = PlainPropertyList.parse(bytes, limits: limits) ?? XMLPropertyList.parse(bytes, limits: limits)
   if findings.contains(where: \.code.holdsBack), let conflict = mergeConflict(in: bytes) { return (tree, [conflict]) }
   return (tree, findings)
 }
