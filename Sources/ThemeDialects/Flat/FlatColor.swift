@@ -15,11 +15,15 @@ struct FlatColor: Hashable {
 
   /// Nil unless the whole text is three or four numbers.
   init?(_ text: String) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    // Most texts are no colours.
+    guard text.utf8.contains(UInt8(ascii: ",")) else { return nil }
+    let parts = text.parts(between: ",")
     guard parts.count == 3 || parts.count == 4 else { return nil }
-    components = parts.compactMap { number(in: $0) }
+    let components = parts.compactMap { number(in: $0) }
     guard components.count == parts.count else { return nil }
-    excess = zip(parts, zip(components, [255, 255, 255, 1])).first { !(0...$1.1).contains($1.0) }?.0.trimmingBlanks()
+    self.components = components
+    let faulty = components.indices.first { !(0...($0 < 3 ? 255 : 1)).contains(components[$0]) }
+    excess = faulty.map { String(parts[$0].trimmingBlanks) }
   }
 
   var color: Color {

@@ -11,12 +11,12 @@ struct GiottoKey: Hashable {
 
   init(_ key: String) {
     if !key.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }) {
-      let segment = key.trimmingBlanks()
+      let segment = key.trimmingBlanks
       if segment.isEmpty { broken = [segment] } else { paths = [[segment]] }
       return
     }
-    for path in GiottoValue.parts(of: key) {
-      let segments = path.split(separator: ".", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+    for path in GiottoValue.parts(of: key[...]) {
+      let segments = path.parts(between: ".").map { String($0.trimmingBlanks) }
       if segments.contains("") { broken.append(path) } else { paths.append(segments) }
     }
   }

@@ -137,7 +137,7 @@ struct GiottoReader {
     var entries: [Entry] = []
     for member in members(of: node) {
       let written = reader.tree.key(of: member)
-      switch written.trimmingBlanks() {
+      switch written.trimmingBlanks {
       case "_superstyle": object.parents += parents(member, "_superstyle")
       case "_inherit": base += parents(member, "_inherit")
       case let key:
@@ -168,7 +168,7 @@ struct GiottoReader {
       }
       return [model]
     }
-    return parents(isList ? GiottoValue.parts(of: text) : [text.trimmingBlanks()], model)
+    return parents(isList ? GiottoValue.parts(of: text[...]) : [text.trimmingBlanks], model)
   }
 
   private mutating func read(_ member: SourceTree.Member, _ key: GiottoKey, into entries: inout [Entry]) {

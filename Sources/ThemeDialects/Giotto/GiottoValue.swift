@@ -30,19 +30,15 @@ enum GiottoValue: Hashable {
   }
 
   init(_ text: String) {
-    if ["null", "NULL", "Null", "nil", "Nil"].contains(text) {
-      self = .value(.null)
-      return
-    }
-    guard let colon = text.firstIndex(of: ":") else {
-      self = .text
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      self = ["null", "NULL", "Null", "nil", "Nil"].contains(text) ? .value(.null) : .text
       return
     }
     let content = text[text.index(after: colon)...]
     switch text[..<colon] {
     case "style", "s": self = .styles(Self.parts(of: content))
     case "font", "f": self = Self.font(text, Self.parts(of: content))
-    case "color", "c": self = Self.color(content.trimmingBlanks())
+    case "color", "c": self = Self.color(String(content.trimmingBlanks))
     case "point":
       self = Self.numbers(content, form: "point:x,y", count: 2) { .point(Point(x: $0[0], y: $0[1])) }
     case "size":
@@ -62,8 +58,8 @@ enum GiottoValue: Hashable {
   }
 
   /// The parts between commas, without surrounding blanks.
-  static func parts(of list: some StringProtocol) -> [String] {
-    list.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+  static func parts(of list: Substring) -> [String] {
+    list.parts(between: ",").map { String($0.trimmingBlanks) }
   }
 
   // MARK: Conventions

@@ -81,14 +81,24 @@ struct OracleFile {
     reader.id = nil
   }
 
-  /// Resources are called `primaryColor`.
   private mutating func check(_ name: String, _ member: SourceTree.Member) {
-    let isMedial = name.allSatisfy { $0 != "_" && $0 != "-" && !$0.isWhitespace }
-    guard let first = name.first, first.isLetter, !first.isUppercase, isMedial else {
-      return reader.report(
-        .unknownKey, "`\(name)` does not follow the naming convention for resources", member.key,
-        help: "write the name in camel case, for example primaryColor")
+    guard !Self.isCamelCase(name) else { return }
+    reader.report(
+      .unknownKey, "`\(name)` does not follow the naming convention for resources", member.key,
+      help: "write the name in camel case, for example primaryColor")
+  }
+
+  /// Resources are called `primaryColor`.
+  private static func isCamelCase(_ name: String) -> Bool {
+    guard let first = name.first, !name.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") })
+    else {
+      return false
     }
+    // To ask a character for its properties takes long.
+    if let byte = first.asciiValue, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+      return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    return first.isLetter && !first.isUppercase && !name.contains(where: \.isWhitespace)
   }
 
   // MARK: Styles
@@ -112,8 +122,9 @@ struct OracleFile {
   /// Declares the order of styles that may match one element by chains of equal length, see `OracleOrder`.
   private mutating func declareOrder(of selectors: [StyleSelector], _ node: SourceTree.Node) {
     var groups: [StyleSelector.Match: Int] = [:]
-    for case let match? in selectors.map(\.match) { groups[match, default: 0] += 1 }
-    let order = selectors.filter { $0.match.map { groups[$0, default: 0] > 1 } ?? false }
+    let matches = selectors.map(\.match)
+    for case let match? in matches { groups[match, default: 0] += 1 }
+    let order = zip(selectors, matches).filter { $1.map { groups[$0, default: 0] > 1 } ?? false }.map(\.0)
     guard !order.isEmpty else { return }
     reader.builder.entry(OracleOrder.name, in: .order)
     reader.builder.leaf(

@@ -10,14 +10,15 @@ struct PropertyKey: Hashable {
 
   /// The number of arguments of a call: one for each part of its key. A call whose key is only a name and a colon may have none.
   var argumentCounts: ClosedRange<Int> {
-    let count = name.split(separator: ":").count
+    let count = name.utf8.split(separator: UInt8(ascii: ":")).count
     return (count == 1 ? 0 : count)...count
   }
 
   /// Nil if the key contains no name.
   init?(_ key: String) {
-    name = String(key.prefix { $0 != "~" })
-    isCall = name.contains(":")
-    guard let first = name.first, first != ":" else { return nil }
+    let name = key.utf8.prefix { $0 != UInt8(ascii: "~") }
+    guard let first = name.first, first != UInt8(ascii: ":") else { return nil }
+    self.name = name.count == key.utf8.count ? key : String(Substring(name))
+    isCall = name.contains(UInt8(ascii: ":"))
   }
 }

@@ -37,7 +37,7 @@ struct TypedText {
   private(set) var problem: Problem?
 
   init(_ text: String) {
-    self = text.hasPrefix("@") ? Self.typed(text) : TypedText(.string(text))
+    self = text.utf8.first == UInt8(ascii: "@") ? Self.typed(text) : TypedText(.string(text))
   }
 
   private init(_ value: Value) { meaning = .literal(value) }
@@ -50,8 +50,8 @@ struct TypedText {
   // MARK: Types
 
   private static func typed(_ text: String) -> TypedText {
-    let name = text.dropFirst().prefix { $0 != ":" }
-    let value = text[name.endIndex...].dropFirst()
+    let name = Substring(text.utf8.dropFirst().prefix { $0 != UInt8(ascii: ":") })
+    let value = Substring(text.utf8[name.endIndex...].dropFirst())
     guard let type = ValueType(rawValue: String(name)) else {
       return unknownType(String(name), hasValue: name.endIndex != text.endIndex)
     }
@@ -144,7 +144,7 @@ struct TypedText {
     /// A number may be marked as a float; the documentation calls that unnecessary.
     init(_ text: Substring) {
       var numbers: [Double] = []
-      for word in text.split(whereSeparator: \.isWhitespace) {
+      for word in text.words {
         guard let number = number(in: word.hasPrefix("@float:") ? word.dropFirst("@float:".count) : word) else {
           self = .garbage(word)
           return
@@ -196,11 +196,11 @@ struct TypedText {
 
   private static func font(_ text: Substring) -> TypedText {
     let help = "write @font:NAME:SIZE, with a size above 0"
-    guard let colon = text.lastIndex(of: ":") else {
+    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
       return TypedText(.badArity, "the font `\(text)` has no size", help: help)
     }
     let name = text[..<colon]
-    let sizeText = text[text.index(after: colon)...]
+    let sizeText = Substring(text.utf8[colon...].dropFirst())
     if name.isEmpty { return TypedText(.badArity, "the font `\(text)` has no name", help: help) }
     if sizeText.isEmpty { return TypedText(.badArity, "the font `\(text)` has no size", help: help) }
     guard let size = number(in: sizeText) else {

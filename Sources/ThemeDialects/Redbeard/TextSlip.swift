@@ -63,7 +63,7 @@ struct TextSlip {
     }
     let lower = text.lowercased()
     let unit = ["px", "pt", "dp", "sp"].first(where: lower.hasSuffix) ?? ""
-    let digits = String(text.dropLast(unit.count)).trimmingBlanks()
+    let digits = String(text.dropLast(unit.count)).trimmingBlanks
     guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || "-.".utf8.contains($0) }),
       let value = ThemeDialects.number(in: digits)
     else { return nil }

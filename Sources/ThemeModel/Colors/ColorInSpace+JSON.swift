@@ -26,4 +26,26 @@ extension ColorInSpace {
       "hex": .string(hex),
     ]
   }
+
+  /// Writes `json`.
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.plainKey("colorSpace")
+    writer.string(space.rawValue)
+    writer.plainKey("components")
+    writer.beginRow()
+    Self.write(first, to: &writer)
+    Self.write(second, to: &writer)
+    Self.write(third, to: &writer)
+    writer.endRow()
+    writer.plainKey("alpha")
+    writer.number(alpha)
+    writer.plainKey("hex")
+    writer.string(hex)
+    writer.endObject()
+  }
+
+  private static func write(_ component: Double?, to writer: inout JSONWriter) {
+    if let component { writer.number(component) } else { writer.string("none") }
+  }
 }

@@ -64,7 +64,14 @@ extension Value {
         writer.endArray()
       }
       writer.endObject()
-    case .colorInSpace, .font, .point, .size, .rect, .edgeInsets: writer.value(json)
+    case .colorInSpace(let color):
+      writer.beginObject()
+      writer.plainKey("$type")
+      writer.string(typeName)
+      writer.plainKey("$value")
+      color.write(to: &writer)
+      writer.endObject()
+    case .font, .point, .size, .rect, .edgeInsets: writer.value(json)
     }
   }
 
