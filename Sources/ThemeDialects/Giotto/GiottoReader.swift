@@ -216,7 +216,8 @@ struct GiottoReader {
   /// Makes members of entries. The longer a path, the later it comes: `x.y` lies over `x`, wherever they stand.
   private mutating func lay(_ entries: [Entry], on object: inout GiottoObject) {
     var sorted = entries
-    if entries.contains(where: { $0.path.count > 1 }) {
+    let hasPaths = entries.contains { $0.path.count > 1 }
+    if hasPaths {
       sorted = entries.enumerated()
         .sorted { ($0.element.path.count, $0.offset) < ($1.element.path.count, $1.offset) }
         .map(\.element)
@@ -232,7 +233,7 @@ struct GiottoReader {
       object.lay(entry.item.wrapped(in: entry.path.dropFirst()), at: entry.path[0]) { clashes.append($0) }
       for clash in clashes { report(clash) }
     }
-    object.order(by: entries.map { $0.path[0] })
+    if hasPaths { object.order(by: entries.map { $0.path[0] }) }
   }
 
   private mutating func report(_ clash: GiottoItem.Clash) {

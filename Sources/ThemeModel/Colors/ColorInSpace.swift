@@ -25,6 +25,16 @@ public struct ColorInSpace: Sendable {
     case withoutAlpha, withoutHex, withoutBoth
     /// A text, as in drafts of the format.
     case text
+
+    init(hasAlpha: Bool, hasHex: Bool) {
+      self =
+        switch (hasAlpha, hasHex) {
+        case (true, true): .whole
+        case (true, false): .withoutHex
+        case (false, true): .withoutAlpha
+        case (false, false): .withoutBoth
+        }
+    }
   }
 
   /// A colour of three components; nil for one that is `none`.

@@ -34,9 +34,14 @@ struct TokenReadingCase: CustomTestStringConvertible {
     }
   }
 
-  func outcome() throws -> [String] {
+  /// Whether the value has no reference.
+  var isLiteral: Bool { !written.utf8.contains(UInt8(ascii: "@")) }
+
+  /// - Parameter isLiteral: whether the value is one literal, as one without references is, and not the list of its parts.
+  func outcome(isLiteral: Bool) throws -> [String] {
     var reading = TokenReading()
-    let token = try Self.token(JSONValue(parsing: Array(written.utf8), maximumDepth: 64))
+    let json = try JSONValue(parsing: Array(written.utf8), maximumDepth: 64)
+    let token = isLiteral ? .literal(Value(json: json)) : try Self.token(json)
     let value = reading.value(of: token, type: type, requiresAllParts: isStrict)
     var lines = ["= " + (value?.json.text ?? "nothing")]
     for problem in reading.problems {

@@ -23,7 +23,8 @@ import ThemeModel
   ) throws { try check(row) }
 
   private func check(_ row: TokenReadingCase) throws {
-    #expect(try row.outcome() == row.expected)
+    #expect(try row.outcome(isLiteral: false) == row.expected)
+    if row.isLiteral { #expect(try row.outcome(isLiteral: true) == row.expected) }
   }
 
   /// Reading ends for any value of any type, and reports a problem where there is no value.

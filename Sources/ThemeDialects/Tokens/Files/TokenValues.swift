@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -21,12 +22,15 @@ struct TokenValues {
     reader.id = .key(path)
     defer { reader.id = nil }
     if case .invalid = type { return leaf(.invalid, token.value) }
-    if case .group = type, let target = wholeReference(value) {
-      return reader.builder.leaf(
-        .reference, operand: reader.builder.id(target.id, in: .constants),
-        flags: flags(ofReference: value).union(.replaces), range: tree.range(of: value))
+    let plain = plainValue(of: value)
+    if plain == nil {
+      if case .group = type, let target = wholeReference(value) {
+        return reader.builder.leaf(
+          .reference, operand: reader.builder.id(target.id, in: .constants),
+          flags: flags(ofReference: value).union(.replaces), range: tree.range(of: value))
+      }
+      guard isWellFormed(value) else { return leaf(.invalid, token.value) }
     }
-    guard isWellFormed(value) else { return leaf(.invalid, token.value) }
     reader.builder.begin(.typed, flags: .replaces, range: tree.range(of: token.value))
     switch type {
     case .own(let name, let node):
@@ -36,7 +40,11 @@ struct TokenValues {
         .reference, operand: reader.builder.id(TokenPath.parent(of: path), in: .types),
         range: tree.range(of: token.value))
     }
-    declare(value, key: nil)
+    if let plain {
+      reader.builder.leaf(.literal, operand: reader.builder.literal(plain), range: tree.range(of: value))
+    } else {
+      declare(value, key: nil)
+    }
     reader.builder.end()
   }
 
@@ -150,6 +158,37 @@ struct TokenValues {
     case .array: tree.elements(of: node).contains { hasReference($0) }
     case .string: reference(node) != nil
     case .number, .bool, .null, .invalid: false
+    }
+  }
+
+  /// The value of a node without references, syntax errors and repeated keys, as nearly all are. One walk finds that, and makes the
+  /// value. Nil for any other node, and for an object of more than 12 members, whose keys would be compared with each other.
+  private func plainValue(of node: SourceTree.Node) -> Value? {
+    switch tree.kind(of: node) {
+    case .object:
+      var members: [Value.Member] = []
+      for member in tree.members(of: node) {
+        let key = tree.key(of: member)
+        guard members.count < 12, !key.isEmpty, !tree.key(of: member, is: "$ref"),
+          !members.contains(where: { Bytewise($0.key) == Bytewise(key) }), let value = plainValue(of: member.value)
+        else { return nil }
+        members.append(Value.Member(key: key, value: value))
+      }
+      return .object(members)
+    case .array:
+      var elements: [Value] = []
+      for element in tree.elements(of: node) {
+        guard let value = plainValue(of: element) else { return nil }
+        elements.append(value)
+      }
+      return .array(elements)
+    case .string:
+      guard let text = tree.string(of: node), !text.utf8.contains(UInt8(ascii: "{")) else { return nil }
+      return .string(text)
+    case .number: return tree.number(of: node).map { .number($0) }
+    case .bool: return tree.bool(of: node).map { .bool($0) }
+    case .null: return .null
+    case .invalid: return nil
     }
   }
 
