@@ -166,6 +166,8 @@ final class ContextTable {
     if arePlansStale {
       for context in entries.keys { replan(context) }
     }
+    // The first context reads what was parsed for recognition.
+    if !entries.isEmpty { sources.dropSyntax() }
     linked.counters.valuesResolved += linked.resolver.resolve(on: sources.workers)
   }
 

@@ -24,8 +24,8 @@ final class BundleSources {
   var unreadRoots: Set<FileID> = []
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
-  /// The last file whose parts were read, with the version of its content.
-  private var partedFile: (base: FileID, version: Int, tree: SourceTree, findings: [Finding])?
+  /// The last file that was parsed for recognition or for one of its parts: it, or its next part, is often read next.
+  private var lastSyntax: FileSyntax?
   /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
   /// From this number of changes on, the workers parse them.
@@ -194,16 +194,22 @@ final class BundleSources {
   private func readPart(
     _ part: FilePart, of base: FileID, as file: FileID, _ bytes: [UInt8], _ dialect: some Dialect
   ) {
-    let path = linked.files[file].path
-    let version = linked.files[base].contentVersion
-    if partedFile?.base != base || partedFile?.version != version {
-      let (tree, findings) = parseThemeFile(bytes, path: path, limits: linked.limits.ofSyntax)
-      partedFile = (base, version, tree, findings)
-    }
-    guard let partedFile else { return }
-    ingest(
-      ParsedFile(part, of: partedFile.tree, partedFile.findings, path: path, dialect: dialect), of: file, bytes)
+    let syntax = syntax(of: base, bytes, linked.limits.ofSyntax)
+    ingest(ParsedFile(part, of: syntax, path: linked.files[file].path, dialect: dialect), of: file, bytes)
   }
+
+  /// Parses a file, unless it was parsed last.
+  private func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
+    let source = FileSyntax.Source(file: file, version: linked.files[file].contentVersion, limits: limits)
+    if let lastSyntax, lastSyntax.source == source { return lastSyntax }
+    let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, limits)
+    let syntax = FileSyntax(source: source, tree: tree, findings: findings)
+    lastSyntax = syntax
+    return syntax
+  }
+
+  /// Frees what was parsed in advance.
+  func dropSyntax() { lastSyntax = nil }
 
   /// Links declarations that are derived from several files. Returns their numbers as files.
   func link(_ plan: [Plan.Addition]) -> [FileID] { plan.map { additions.link($0, in: linked) } }
@@ -214,20 +220,24 @@ final class BundleSources {
   /// Reads the unread files of a list, in its order. The workers parse them.
   func ensureRead(_ wanted: [FileID]) {
     guard let dialect = linked.dialect else { return }
-    var work: [(file: FileID, path: String, bytes: [UInt8])] = []
+    let limits = linked.limits.ofSyntax
+    var work: [(source: FileSyntax.Source, path: String, bytes: [UInt8])] = []
     var seen: Set<FileID> = []
     for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
       switch linked.files[file].content {
       case .gone, .unreadable: read(file)
       case .bytes where linked.files[file].part != nil: read(file)
-      case .bytes(let bytes): work.append((file, linked.files[file].path, bytes))
+      case .bytes(let bytes):
+        let source = FileSyntax.Source(file: file, version: linked.files[file].contentVersion, limits: limits)
+        work.append((source, linked.files[file].path, bytes))
       }
     }
-    let limits = linked.limits.ofSyntax
-    workers.inOrder(work.count) { [work] number in
-      ParsedFile(work[number].bytes, path: work[number].path, dialect: dialect, limits: limits)
+    workers.inOrder(work.count) { [work, lastSyntax] number in
+      let (source, path, bytes) = work[number]
+      if let lastSyntax, lastSyntax.source == source { return ParsedFile(lastSyntax, path: path, dialect: dialect) }
+      return ParsedFile(bytes, path: path, dialect: dialect, limits: limits)
     } take: { number, parsed in
-      ingest(parsed, of: work[number].file, work[number].bytes)
+      ingest(parsed, of: work[number].source.file, work[number].bytes)
     }
   }
 
@@ -329,8 +339,8 @@ final class BundleSources {
         noteClaims(of: file, linked.tree(of: past, file), isHeld: false)
       }
     case .bytes(let bytes):
-      let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, manifest.limits.ofSyntax)
-      noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
+      let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
+      noteClaims(of: file, syntax.tree, isHeld: syntax.findings.contains(where: \.code.holdsBack))
     }
     return linked.files[file].claims?.bits ?? 0
   }

@@ -4,6 +4,20 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
+/// The syntax of a file's content.
+struct FileSyntax: Sendable {
+  struct Source: Sendable, Equatable {
+    var file: FileID
+    /// Of the content.
+    var version: Int
+    var limits: SyntaxLimits
+  }
+
+  var source: Source
+  var tree: SourceTree
+  var findings: [Finding]
+}
+
 /// A parsed file: a pure function of bytes, path, dialect and limits, so that any thread may make it.
 struct ParsedFile: Sendable {
   var tree: SourceTree
@@ -17,6 +31,11 @@ struct ParsedFile: Sendable {
     declarations = dialect.declarations(of: tree, path: path)
   }
 
+  init(_ syntax: FileSyntax, path: String, dialect: any Dialect) {
+    (tree, findings) = (syntax.tree, syntax.findings)
+    declarations = dialect.declarations(of: tree, path: path)
+  }
+
   /// The value of one id, read without the rest of its file. Nil if the whole file has to be read.
   init?(valueAlone bytes: [UInt8], path: String, dialect: any Dialect, limits: SyntaxLimits) {
     (tree, findings) = parseThemeFile(bytes, path: path, limits: limits)
@@ -24,10 +43,9 @@ struct ParsedFile: Sendable {
     self.declarations = declarations
   }
 
-  /// A part of a parsed file.
-  init(_ part: FilePart, of tree: SourceTree, _ findings: [Finding], path: String, dialect: any Dialect) {
-    self.tree = tree
-    self.findings = findings
+  /// A part of a file.
+  init(_ part: FilePart, of syntax: FileSyntax, path: String, dialect: any Dialect) {
+    (tree, findings) = (syntax.tree, syntax.findings)
     declarations = dialect.declarations(of: tree, path: path, part: part)
   }
 
