@@ -83,7 +83,7 @@ import ThemeModel
     ] {
       #expect(!Self.check(text.utf8, isPlain: false))
     }
-    // Bytes that are no UTF-8: cut off, overlong, a surrogate.
+    // Bytes that are not UTF-8: cut off, overlong, a surrogate.
     for bytes: [UInt8] in [[0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF]] {
       let list = Array("<plist><string>".utf8) + bytes + Array("</string></plist>".utf8)
       #expect(!Self.check(list, isPlain: false))

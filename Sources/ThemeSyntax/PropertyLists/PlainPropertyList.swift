@@ -124,10 +124,10 @@ struct PlainPropertyList {
     }
   }
 
-  /// Whether bytes are UTF-8 of characters that XML permits, if those of ASCII are.
+  /// Whether the bytes beyond ASCII are UTF-8 of characters that XML permits.
   private func isText(_ range: Range<Int>) -> Bool {
     guard (try? UTF8Span(validating: bytes.span.extracting(range))) != nil else { return false }
-    // U+FFFE and U+FFFF are no characters.
+    // It does not permit U+FFFE and U+FFFF.
     return !range.dropLast(2).contains { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] >= 0xBE }
   }
 

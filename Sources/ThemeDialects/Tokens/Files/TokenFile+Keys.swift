@@ -74,7 +74,7 @@ extension TokenFile {
     return isGroup ? nil : slip
   }
 
-  /// Whether a node cannot be a group: it is no object, or an object with a value that is none.
+  /// Whether a node cannot be a group: it is not an object, or it has a value that is neither a token nor a group.
   private func isMisshapenGroup(_ node: SourceTree.Node) -> Bool {
     guard tree.kind(of: node) == .object else { return true }
     return tree.members(of: node).contains { member in
