@@ -2,12 +2,14 @@
 
 /// The double for a number of RFC 8259. Nil if it overflows or is an integer beyond 2^53 in magnitude.
 ///
-/// - Precondition: the bytes are a number. The result for others is undefined.
-func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
+/// - Precondition: the bytes are a number, which may have leading zeros, and lack the digits on one side of the point. The result for
+///   others is undefined.
+package func decodeNumber(_ bytes: Span<UInt8>) -> Double? {
   var mantissa: UInt64 = 0
   var digits = 0
   var decimals: Int?
-  for byte in bytes {
+  for index in bytes.indices {
+    let byte = bytes[index]
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       mantissa = mantissa &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
@@ -27,7 +29,7 @@ func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
   } else {
     return decodeLongNumber(bytes)
   }
-  return bytes.first == UInt8(ascii: "-") ? -magnitude : magnitude
+  return !bytes.isEmpty && bytes[0] == UInt8(ascii: "-") ? -magnitude : magnitude
 }
 
 /// The double that is next to `mantissa / 10^exponent`, ties to even, for an exponent up to 19. A colour has numbers of 16 and more
@@ -45,10 +47,12 @@ private func quotient(_ mantissa: UInt64, byPowerOfTen exponent: Int) -> Double 
   return rounded * Double(sign: .plus, exponent: divisorShift - shift - 63, significand: 1)
 }
 
-private func decodeLongNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
-  let text = String(decoding: bytes, as: UTF8.self)
+private func decodeLongNumber(_ bytes: Span<UInt8>) -> Double? {
+  let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   guard let value = Double(text), value.isFinite else { return nil }
-  let isInteger = bytes.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  let isInteger = text.utf8.allSatisfy {
+    $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+  }
   guard isInteger else { return value }
   guard let integer = Int64(text), integer.magnitude <= 1 << 53 else { return nil }
   return value

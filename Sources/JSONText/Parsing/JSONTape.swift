@@ -139,7 +139,7 @@ extension JSONTape {
   package func number(at index: Int) -> Double? {
     let node = nodes[index]
     guard node.kind == .number else { return nil }
-    return decodeNumber(bytes[Int(node.start)..<Int(node.end)])
+    return decodeNumber(bytes.span.extracting(Int(node.start)..<Int(node.end)))
   }
 
   /// Removes quotation marks of any kind from the ends of a malformed string.

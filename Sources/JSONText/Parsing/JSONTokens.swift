@@ -171,7 +171,9 @@ extension JSONParser {
     if at < input.count, input[at] > UInt8(ascii: ","), input[at].isWordByte { isRight = false }
     guard isRight else { return badNumber(start) }
     position = at
-    if needsCheck, decodeNumber(Array(input[start..<at])[...]) == nil { report(.numberRange, start..<at) }
+    if needsCheck, decodeNumber(UnsafeBufferPointer(rebasing: input[start..<at]).span) == nil {
+      report(.numberRange, start..<at)
+    }
     append(.number, start, at)
   }
 
