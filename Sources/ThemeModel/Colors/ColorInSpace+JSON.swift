@@ -29,20 +29,15 @@ extension ColorInSpace {
 
   /// Writes `json`.
   func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.plainKey("colorSpace")
-    writer.string(space.rawValue)
-    writer.plainKey("components")
-    writer.beginRow()
-    Self.write(first, to: &writer)
-    Self.write(second, to: &writer)
-    Self.write(third, to: &writer)
-    writer.endRow()
-    writer.plainKey("alpha")
-    writer.number(alpha)
-    writer.plainKey("hex")
-    writer.string(hex)
-    writer.endObject()
+    Color.writeContent(in: space, to: &writer) { part, writer in
+      switch part {
+      case .red: Self.write(first, to: &writer)
+      case .green: Self.write(second, to: &writer)
+      case .blue: Self.write(third, to: &writer)
+      case .alpha: writer.number(alpha)
+      case .hex: writer.string(hex)
+      }
+    }
   }
 
   private static func write(_ component: Double?, to writer: inout JSONWriter) {

@@ -16,9 +16,11 @@ package struct ColorForm {
   package init(_ typeName: String, after writer: JSONWriter) {
     var sample = writer.fragment()
     var ends: [Int] = []
-    Color.write(typeName, to: &sample) { _, sample in
-      sample.raw { _ in }
-      ends.append(sample.bytes.count)
+    Value.write(typeName, to: &sample) { sample in
+      Color.writeContent(to: &sample) { _, sample in
+        sample.raw { _ in }
+        ends.append(sample.bytes.count)
+      }
     }
     common = sample.bytes
     self.ends = ends + [common.count]
@@ -43,23 +45,13 @@ extension Color {
   /// The varying parts, in the order of the text.
   enum Part: Int { case red, green, blue, alpha, hex }
 
-  /// Writes the common parts, and calls `write` for each varying part.
-  static func write(
-    _ typeName: String, to writer: inout JSONWriter, _ write: (Part, inout JSONWriter) -> Void
+  /// Writes a colour without its type: the common parts, with a call of `write` for each varying part.
+  static func writeContent(
+    in space: ColorSpace = .srgb, to writer: inout JSONWriter, _ write: (Part, inout JSONWriter) -> Void
   ) {
     writer.beginObject()
-    writer.plainKey("$type")
-    writer.string(typeName)
-    writer.plainKey("$value")
-    writeContent(to: &writer, write)
-    writer.endObject()
-  }
-
-  /// Writes a colour without its type.
-  static func writeContent(to writer: inout JSONWriter, _ write: (Part, inout JSONWriter) -> Void) {
-    writer.beginObject()
     writer.plainKey("colorSpace")
-    writer.string("srgb")
+    writer.string(space.rawValue)
     writer.plainKey("components")
     writer.beginRow()
     write(.red, &writer)

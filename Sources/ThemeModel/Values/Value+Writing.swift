@@ -20,59 +20,56 @@ extension Value {
       }
       writer.endObject()
     case .color(let color), .colorReference(let color):
-      Color.write(typeName, to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+      Self.write(typeName, to: &writer) { Self.write(color, to: &$0) }
+    case .colorInSpace(let color): Self.write(typeName, to: &writer) { color.write(to: &$0) }
     case .glyph(let glyph):
-      writer.beginObject()
-      writer.member("$type", typeName)
-      writer.key("$value")
-      writer.beginObject()
-      writer.member("name", glyph.name)
-      if let color = glyph.color {
-        writer.plainKey("color")
-        Color.writeContent(to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+      Self.write(typeName, to: &writer) { writer in
+        writer.beginObject()
+        writer.member("name", glyph.name)
+        if let color = glyph.color {
+          writer.plainKey("color")
+          Self.write(color, to: &writer)
+        }
+        if let height = glyph.height {
+          writer.plainKey("height")
+          writer.number(height)
+        }
+        writer.endObject()
       }
-      if let height = glyph.height {
-        writer.plainKey("height")
-        writer.number(height)
-      }
-      writer.endObject()
-      writer.endObject()
     case .image(let name):
-      writer.beginObject()
-      writer.member("$type", typeName)
-      writer.key("$value")
-      writer.beginObject()
-      writer.member("name", name)
-      writer.endObject()
-      writer.endObject()
-    case .typed(let token):
-      writer.beginObject()
-      writer.member("$type", token.type)
-      writer.key("$value")
-      token.value.write(to: &writer)
-      writer.endObject()
-    case .calls(let calls):
-      writer.beginObject()
-      writer.member("$type", typeName)
-      writer.key("$value")
-      if calls.isEmpty {
-        writer.beginRow()
-        writer.endRow()
-      } else {
-        writer.beginArray()
-        for call in calls where !writer.isFull { Self.write(call, to: &writer) }
-        writer.endArray()
+      Self.write(typeName, to: &writer) { writer in
+        writer.beginObject()
+        writer.member("name", name)
+        writer.endObject()
       }
-      writer.endObject()
-    case .colorInSpace(let color):
-      writer.beginObject()
-      writer.plainKey("$type")
-      writer.string(typeName)
-      writer.plainKey("$value")
-      color.write(to: &writer)
-      writer.endObject()
+    case .typed(let token): Self.write(token.type, to: &writer) { token.value.write(to: &$0) }
+    case .calls(let calls):
+      Self.write(typeName, to: &writer) { writer in
+        if calls.isEmpty {
+          writer.beginRow()
+          writer.endRow()
+        } else {
+          writer.beginArray()
+          for call in calls where !writer.isFull { Self.write(call, to: &writer) }
+          writer.endArray()
+        }
+      }
     case .font, .point, .size, .rect, .edgeInsets: writer.value(json)
     }
+  }
+
+  private static func write(_ color: Color, to writer: inout JSONWriter) {
+    Color.writeContent(to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+  }
+
+  /// Writes a value with its type.
+  static func write(_ type: String, to writer: inout JSONWriter, _ value: (inout JSONWriter) -> Void) {
+    writer.beginObject()
+    writer.plainKey("$type")
+    writer.string(type)
+    writer.plainKey("$value")
+    value(&writer)
+    writer.endObject()
   }
 
   private static func write(_ elements: [Value], to writer: inout JSONWriter) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The written value of a design token, with references replaced by their targets.
-package indirect enum WrittenToken: Sendable {
+package enum WrittenToken: Sendable {
   /// A value without references.
   case literal(Value)
   /// The target of a reference to a part of a token's value.
