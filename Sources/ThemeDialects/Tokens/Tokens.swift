@@ -32,7 +32,7 @@ package struct Tokens: Dialect {
 
   package static func sign(ofFileNamed name: String) -> BundleSign? { isNamedAsOwn(path: name) ? .name : nil }
 
-  /// An object in which some object has `$value`.
+  /// An object in which some object has `$value`, or a resolver document by its name and content.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     tree.isDesignTokens || isNamedAsResolver(path) && isResolver(tree)
   }

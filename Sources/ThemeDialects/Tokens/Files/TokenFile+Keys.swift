@@ -61,24 +61,24 @@ extension TokenFile {
   /// Nil beside a group or a token.
   func misspeltValue(among members: [SourceTree.Member]) -> SourceTree.Member? {
     let slip = members.first { member in
-      // With or without quotation marks. Most keys have another length.
-      let range = tree.keyRange(of: member)
-      return (5...9).contains(range.end - range.start)
-        && tree.key(of: member).isOneSlip(from: "$value")
+      let key = tree.key(of: member)
+      return Self.valueKey.misspelt(key, KeyEnds(key)) != nil
     }
     guard let slip, isMisshapenGroup(slip.value) else { return nil }
-    let isGroup = members.contains { member in
-      member.key != slip.key && tree.kind(of: member.value) == .object
-        && !tree.key(of: member).utf8.starts(with: "$".utf8)
-    }
-    return isGroup ? nil : slip
+    return members.contains { $0.key != slip.key && isChild($0) } ? nil : slip
   }
 
-  /// Whether a node cannot be a group: it is not an object, or it has a value that is neither a token nor a group.
+  private static let valueKey = KnownWords(["$value"])
+
+  /// Whether a node cannot be a group: it is not an object, or it has a member that is neither a token nor a group.
   private func isMisshapenGroup(_ node: SourceTree.Node) -> Bool {
     guard tree.kind(of: node) == .object else { return true }
-    return tree.members(of: node).contains { member in
-      tree.kind(of: member.value) != .object && !tree.key(of: member).utf8.starts(with: "$".utf8)
-    }
+    return tree.members(of: node).contains { isNamed($0) && !isChild($0) }
   }
+
+  /// Whether a member of a group is a token or a group.
+  func isChild(_ member: SourceTree.Member) -> Bool { isNamed(member) && tree.kind(of: member.value) == .object }
+
+  /// Whether a key is the name of a token or group, and not a key of the format.
+  private func isNamed(_ member: SourceTree.Member) -> Bool { tree.key(of: member).utf8.first != UInt8(ascii: "$") }
 }

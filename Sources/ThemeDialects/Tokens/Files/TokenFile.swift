@@ -102,9 +102,7 @@ struct TokenFile {
     var inherited = reference
     var children: [SourceTree.Member] = []
     // Without them it may be a token whose value has a misspelt key.
-    let hasChildren = members.contains {
-      !tree.key(of: $0).utf8.starts(with: "$".utf8) && tree.kind(of: $0.value) == .object
-    }
+    let hasChildren = members.contains { isChild($0) }
     for member in members {
       let key = tree.key(of: member)
       guard key.utf8.first == UInt8(ascii: "$") else {

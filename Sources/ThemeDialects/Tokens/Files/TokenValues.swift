@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -22,8 +21,8 @@ struct TokenValues {
     reader.id = .key(path)
     defer { reader.id = nil }
     if case .invalid = type { return leaf(.invalid, token.value) }
-    let plain = plainValue(of: value)
-    if plain == nil {
+    let isLiteral = isLiteral(value)
+    if !isLiteral {
       if case .group = type, let target = wholeReference(value) {
         return reader.builder.leaf(
           .reference, operand: reader.builder.id(target.id, in: .constants),
@@ -40,11 +39,7 @@ struct TokenValues {
         .reference, operand: reader.builder.id(TokenPath.parent(of: path), in: .types),
         range: tree.range(of: token.value))
     }
-    if let plain {
-      reader.builder.leaf(.literal, operand: reader.builder.literal(plain), range: tree.range(of: value))
-    } else {
-      declare(value, key: nil)
-    }
+    if isLiteral { declareLiteral(value) } else { declare(value, key: nil) }
     reader.builder.end()
   }
 
@@ -113,10 +108,19 @@ struct TokenValues {
 
   // MARK: Values
 
-  /// Declares the written value: one without references is one literal.
-  private mutating func declare(_ node: SourceTree.Node, key: (name: String, range: ByteRange)?) {
+  private typealias Key = (name: String, range: ByteRange)
+
+  private mutating func declareLiteral(_ node: SourceTree.Node, key: Key? = nil) {
+    reader.builder.leaf(
+      .literal, operand: reader.builder.literal(value(of: node)), key: key?.name,
+      keyRange: key?.range ?? ByteRange(0, 0), range: tree.range(of: node))
+  }
+
+  /// Declares the written value: each part without references is one literal.
+  private mutating func declare(_ node: SourceTree.Node, key: Key?) {
     let range = tree.range(of: node)
     let keyRange = key?.range ?? ByteRange(0, 0)
+    if isLiteral(node) { return declareLiteral(node, key: key) }
     if let reference = reference(node) {
       let id = reader.builder.id(reference.id, in: .constants)
       guard !reference.keys.isEmpty else {
@@ -130,10 +134,6 @@ struct TokenValues {
     }
     if tree.kind(of: node) == .object, pointer(of: node) != nil {
       return reader.builder.leaf(.invalid, key: key?.name, keyRange: keyRange, range: range)
-    }
-    guard hasReference(node) else {
-      return reader.builder.leaf(
-        .literal, operand: reader.builder.literal(value(of: node)), key: key?.name, keyRange: keyRange, range: range)
     }
     let isList = tree.kind(of: node) == .array
     reader.builder.begin(
@@ -151,44 +151,14 @@ struct TokenValues {
     reader.builder.end()
   }
 
-  /// Whether a value contains a reference, valid or not.
-  private func hasReference(_ node: SourceTree.Node) -> Bool {
+  /// Whether a value has no reference, valid or not, and no syntax error, as nearly all are.
+  private func isLiteral(_ node: SourceTree.Node) -> Bool {
     switch tree.kind(of: node) {
-    case .object: pointer(of: node) != nil || tree.members(of: node).contains { hasReference($0.value) }
-    case .array: tree.elements(of: node).contains { hasReference($0) }
-    case .string: reference(node) != nil
-    case .number, .bool, .null, .invalid: false
-    }
-  }
-
-  /// The value of a node without references, syntax errors and repeated keys, as nearly all are. One walk finds that, and makes the
-  /// value. Nil for any other node, and for an object of more than 12 members, whose keys would be compared with each other.
-  private func plainValue(of node: SourceTree.Node) -> Value? {
-    switch tree.kind(of: node) {
-    case .object:
-      var members: [Value.Member] = []
-      for member in tree.members(of: node) {
-        let key = tree.key(of: member)
-        guard members.count < 12, !key.isEmpty, !tree.key(of: member, is: "$ref"),
-          !members.contains(where: { Bytewise($0.key) == Bytewise(key) }), let value = plainValue(of: member.value)
-        else { return nil }
-        members.append(Value.Member(key: key, value: value))
-      }
-      return .object(members)
-    case .array:
-      var elements: [Value] = []
-      for element in tree.elements(of: node) {
-        guard let value = plainValue(of: element) else { return nil }
-        elements.append(value)
-      }
-      return .array(elements)
-    case .string:
-      guard let text = tree.string(of: node), !text.utf8.contains(UInt8(ascii: "{")) else { return nil }
-      return .string(text)
-    case .number: return tree.number(of: node).map { .number($0) }
-    case .bool: return tree.bool(of: node).map { .bool($0) }
-    case .null: return .null
-    case .invalid: return nil
+    case .object: tree.members(of: node).allSatisfy { !tree.key(of: $0, is: "$ref") && isLiteral($0.value) }
+    case .array: tree.elements(of: node).allSatisfy { isLiteral($0) }
+    case .string: reference(node) == nil
+    case .number, .bool, .null: true
+    case .invalid: false
     }
   }
 
