@@ -258,12 +258,7 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
-    if let finding = recognition.unreadRoot {
-      let files = sources.unreadRoots.sorted()
-      sources.ensureRead(files)
-      plan.files += files
-      plan.findings.append(finding)
-    }
+    plan.findings += recognition.namesakeFindings
     return plan
   }
 

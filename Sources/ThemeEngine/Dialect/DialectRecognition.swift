@@ -34,8 +34,8 @@ final class DialectRecognition {
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
-  /// The finding of the new root of another dialect that does not replace the dialect yet, while there is one.
-  private(set) var unreadRoot: Finding?
+  /// A file that is only named as one of another dialect, and so does not change the dialect of a bundle with values.
+  private var namesake: (file: FileID, dialect: DialectName)?
   /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
   private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool) = (nil, nil, false)
   /// Whether the manifest names the dialect or the root, so that no record of them is needed.
@@ -95,8 +95,8 @@ final class DialectRecognition {
     settings.isNamed = manifest.dialect != nil
     settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
-    sources.unreadRoots = []
-    unreadRoot = nil
+    sources.namesakes = []
+    namesake = nil
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
       settings.root = settings.root ?? root
@@ -113,7 +113,15 @@ final class DialectRecognition {
     var seen: [String] = []
     var likely: [(type: any Dialect.Type, root: String?)] = []
     for type in allDialects {
-      guard let evidence = evidence(for: type), !isUnreadRoot(evidence, of: type, servesValues) else { continue }
+      guard let evidence = evidence(for: type) else { continue }
+      let named = evidence.named.compactMap(files.file(at:))
+      if let first = named.first, type != last, hasLastValues(servesValues) {
+        sources.namesakes.formUnion(named)
+        guard named.contains(where: { hasContent($0, of: type) }) else {
+          namesake = namesake ?? (first, type.name)
+          continue
+        }
+      }
       if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
       seen.append("\(evidence.seen) (\(type.name.rawValue))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
@@ -126,21 +134,30 @@ final class DialectRecognition {
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
+  /// The findings about a file that does not change the dialect yet.
+  var namesakeFindings: [Finding] {
+    guard let namesake, let choice else { return [] }
+    let own = findings.namesake(namesake.file, of: namesake.dialect, in: choice.type.name)
+    return [own]
+      + sources.content(of: namesake.file).findings.map { finding in
+        var finding = finding
+        finding.file = namesake.file
+        return finding
+      }
+  }
+
+  /// Whether the content of a file is that of a dialect, whatever its name. Parses the file if necessary.
+  private func hasContent(_ file: FileID, of type: any Dialect.Type) -> Bool {
+    guard let syntax = sources.content(of: file).syntax, !syntax.isHeld else { return false }
+    return type.claims(syntax.tree, path: files.path(of: file))
+  }
+
   /// The dialect of the last generation.
   private var last: (any Dialect.Type)? { choice?.type ?? restored.dialect }
 
   /// Whether the last generation has values, which can be kept.
-  private func hasValues(_ servesValues: () -> Bool) -> Bool { choice == nil ? restored.hasValues : servesValues() }
-
-  /// Whether the only evidence of a dialect other than the last one are names of files without content of that dialect, such as an
-  /// empty `theme.inc.json`. A bundle with values keeps its dialect until such a file has content.
-  private func isUnreadRoot(_ evidence: Evidence, of type: any Dialect.Type, _ servesValues: () -> Bool) -> Bool {
-    let named = evidence.named.compactMap(files.file(at:))
-    guard let last, last != type, let first = named.first, hasValues(servesValues) else { return false }
-    sources.unreadRoots.formUnion(named)
-    guard !named.contains(where: { sources.isClaimed($0, by: type) }) else { return false }
-    unreadRoot = findings.unreadRoot(first, of: type.name, in: last.name)
-    return true
+  private func hasLastValues(_ servesValues: () -> Bool) -> Bool {
+    choice == nil ? restored.hasValues : servesValues()
   }
 
   /// Whether the bundle was recognised by the name of its root, and the root is gone. Not without values, of which none can be kept.
@@ -149,7 +166,7 @@ final class DialectRecognition {
       guard case .root = choice else { return false }
       return files.allSatisfy { !self.files[$0].exists }
     }
-    guard isRootGone, !isNamed, hasValues(servesValues) else { return false }
+    guard isRootGone, !isNamed, hasLastValues(servesValues) else { return false }
     var isByContent = false
     let evidence = type.evidence(in: files) {
       isByContent = true
@@ -162,7 +179,7 @@ final class DialectRecognition {
     type.evidence(in: files) {
       sources.isRecognizedByContent = true
       return files.paths.filter { path in
-        files.file(at: path).map { !sources.unreadRoots.contains($0) && isClaimed($0, by: type) } ?? false
+        files.file(at: path).map { !sources.namesakes.contains($0) && isClaimed($0, by: type) } ?? false
       }
     }
   }

@@ -62,14 +62,15 @@ struct RecognitionFindings {
         .unknownDialect, "this bundle matches several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
   }
 
-  func unreadRoot(_ file: FileID, of other: DialectName, in last: DialectName) -> Finding {
-    let path = files.path(of: file)
+  /// The finding about a file with the name of another dialect, in a bundle that keeps its dialect.
+  func namesake(_ file: FileID, of other: DialectName, in present: DialectName) -> Finding {
     var finding = Finding(
       .unknownDialect,
-      "`\(path)` is named as a file of \(other.rawValue) but has no content of it yet; the bundle stays \(last.rawValue)",
-      file: file,
+      "`\(files.path(of: file))` is named as a file of \(other.rawValue) but has no content of it yet; the bundle stays "
+        + present.rawValue, file: file,
       help:
-        "write the file, remove it, or name the dialect in `\(Manifest.path)`: { \"dialect\": \"\(last.rawValue)\" }")
+        "write the file, remove it, or name the dialect in `\(Manifest.path)`: { \"dialect\": \"\(present.rawValue)\" }"
+    )
     finding.heldChoice = .dialect
     return finding
   }

@@ -20,12 +20,12 @@ final class BundleSources {
   private(set) var rootSince: Int?
   /// Whether contents identified the dialect, so that changed contents may change the dialect.
   var isRecognizedByContent = false
-  /// Files whose names are those of another dialect: their contents may change the dialect.
-  var unreadRoots: Set<FileID> = []
+  /// Files with names of another dialect, see `Evidence.named`: their contents may change the dialect, and are no evidence of a third one.
+  var namesakes: Set<FileID> = []
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
   /// The last file that was parsed for recognition or for one of its parts: it, or its next part, is often read next.
-  private var lastSyntax: FileSyntax?
+  private var lastSyntax: (key: SyntaxKey, syntax: FileSyntax)?
   /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
   /// From this number of changes on, the workers parse them.
@@ -103,7 +103,9 @@ final class BundleSources {
       return (change.path, bytes)
     }
     return { number in
-      texts[number].map { ParsedFile($0.bytes, path: $0.path, dialect: dialect, limits: limits) }
+      texts[number].map {
+        ParsedFile(FileSyntax($0.bytes, path: $0.path, limits: limits), path: $0.path, dialect: dialect)
+      }
     }
   }
 
@@ -116,7 +118,7 @@ final class BundleSources {
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
     let stalePlans = linked.files[file].isKnown ? readAgain(file, parsed) : .none
-    if unreadRoots.contains(file) { return .all }
+    if namesakes.contains(file) { return .all }
     return isRecognizedByContent && self.claims(of: file) != claims ? .all : stalePlans
   }
 
@@ -183,9 +185,11 @@ final class BundleSources {
     case .gone: linked.serveGone(file)
     case .unreadable(let finding): linked.hold(file, [finding])
     case .bytes(let bytes):
-      let limits = linked.limits.ofSyntax
       if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
-      let parsed = parsed ?? ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits)
+      let path = linked.files[file].path
+      let parsed =
+        parsed
+        ?? ParsedFile(FileSyntax(bytes, path: path, limits: linked.limits.ofSyntax), path: path, dialect: dialect)
       ingest(parsed, of: file, bytes)
     }
   }
@@ -200,12 +204,27 @@ final class BundleSources {
 
   /// Parses a file, unless it was parsed last.
   private func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
-    let source = FileSyntax.Source(file: file, version: linked.files[file].contentVersion, limits: limits)
-    if let lastSyntax, lastSyntax.source == source { return lastSyntax }
-    let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, limits)
-    let syntax = FileSyntax(source: source, tree: tree, findings: findings)
-    lastSyntax = syntax
+    let key = syntaxKey(of: file, limits)
+    if let lastSyntax, lastSyntax.key == key { return lastSyntax.syntax }
+    let syntax = FileSyntax(bytes, path: linked.files[file].path, limits: limits)
+    linked.counters.nodesDiscarded += syntax.tree.nodeCount
+    lastSyntax = (key, syntax)
     return syntax
+  }
+
+  private func syntaxKey(of file: FileID, _ limits: SyntaxLimits) -> SyntaxKey {
+    SyntaxKey(file: file, version: linked.files[file].contentVersion, limits: limits)
+  }
+
+  /// The present content of a file, apart from any dialect: its syntax, or the reason why it cannot be read.
+  func content(of file: FileID) -> (syntax: FileSyntax?, findings: [Finding]) {
+    switch linked.files[file].content {
+    case .gone: return (nil, [])
+    case .unreadable(let finding): return (nil, [finding])
+    case .bytes(let bytes):
+      let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
+      return (syntax, syntax.findings)
+    }
   }
 
   /// Frees what was parsed in advance.
@@ -221,23 +240,21 @@ final class BundleSources {
   func ensureRead(_ wanted: [FileID]) {
     guard let dialect = linked.dialect else { return }
     let limits = linked.limits.ofSyntax
-    var work: [(source: FileSyntax.Source, path: String, bytes: [UInt8])] = []
+    var work: [(key: SyntaxKey, path: String, bytes: [UInt8])] = []
     var seen: Set<FileID> = []
     for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
       switch linked.files[file].content {
       case .gone, .unreadable: read(file)
       case .bytes where linked.files[file].part != nil: read(file)
-      case .bytes(let bytes):
-        let source = FileSyntax.Source(file: file, version: linked.files[file].contentVersion, limits: limits)
-        work.append((source, linked.files[file].path, bytes))
+      case .bytes(let bytes): work.append((syntaxKey(of: file, limits), linked.files[file].path, bytes))
       }
     }
     workers.inOrder(work.count) { [work, lastSyntax] number in
-      let (source, path, bytes) = work[number]
-      if let lastSyntax, lastSyntax.source == source { return ParsedFile(lastSyntax, path: path, dialect: dialect) }
-      return ParsedFile(bytes, path: path, dialect: dialect, limits: limits)
+      let (key, path, bytes) = work[number]
+      let known = lastSyntax.flatMap { $0.key == key ? $0.syntax : nil }
+      return ParsedFile(known ?? FileSyntax(bytes, path: path, limits: limits), path: path, dialect: dialect)
     } take: { number, parsed in
-      ingest(parsed, of: work[number].source.file, work[number].bytes)
+      ingest(parsed, of: work[number].key.file, work[number].bytes)
     }
   }
 
@@ -278,17 +295,18 @@ final class BundleSources {
     filesOverLimit.remove(file)
     linked.counters.filesParsed += 1
     linked.counters.bytesParsed += bytes.count
-    if parsed.isHeld { linked.counters.nodesDiscarded += parsed.tree.nodeCount }
-    if isRecognizedByContent { noteClaims(of: file, parsed.tree, isHeld: parsed.isHeld) }
-    if parsed.isHeld { return linked.hold(file, parsed.findings, recovered: parsed.declarations) }
+    let syntax = parsed.syntax
+    if syntax.isHeld { linked.counters.nodesDiscarded += syntax.tree.nodeCount }
+    if isRecognizedByContent { noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld) }
+    if syntax.isHeld { return linked.hold(file, syntax.findings, recovered: parsed.declarations) }
     if parsed.declarations.isMisshapen, let past = linked.files[file].past, !past.isMisshapen {
-      return linked.hold(file, parsed.findings + parsed.declarations.findings)
+      return linked.hold(file, parsed.findings)
     }
     guard isWithinLimit(parsed.declarations.nodes.count, of: file) else {
       filesOverLimit.insert(file)
       return linked.hold(file, [tooManyValues], recovered: parsed.declarations)
     }
-    linked.serve(parsed.declarations, of: file, bytes, parsed.findings + parsed.declarations.findings)
+    linked.serve(parsed.declarations, of: file, bytes, parsed.findings)
   }
 
   /// Reads the changed id of a file. Returns the plans that this makes out of date; nil if the whole file has to be read.
@@ -340,16 +358,9 @@ final class BundleSources {
       }
     case .bytes(let bytes):
       let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
-      noteClaims(of: file, syntax.tree, isHeld: syntax.findings.contains(where: \.code.holdsBack))
+      noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld)
     }
     return linked.files[file].claims?.bits ?? 0
-  }
-
-  /// Whether the present content of a file is that of a dialect, whatever its name. Parses the file.
-  func isClaimed(_ file: FileID, by type: any Dialect.Type) -> Bool {
-    guard case .bytes(let bytes) = linked.files[file].content else { return false }
-    let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, manifest.limits.ofSyntax)
-    return !findings.contains(where: \.code.holdsBack) && type.claims(tree, path: linked.files[file].path)
   }
 
   /// Records the dialects that claim a file. An unreadable file keeps its last claims, or gets those of its recovered tree.

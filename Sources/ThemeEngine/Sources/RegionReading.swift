@@ -47,10 +47,11 @@ struct ParsedRegion {
     writer.key(entry.name)
     moved = new.lowerBound - writer.bytes.count
     let text = writer.bytes + bytes[new] + [UInt8(ascii: "}")]
-    guard let parsed = ParsedFile(valueAlone: text, path: path, dialect: dialect, limits: limits), parsed.hasOneMember,
-      !parsed.isHeld, parsed.declarations.links.isEmpty,
+    let syntax = FileSyntax(text, path: path, limits: limits)
+    guard syntax.hasOneMember, !syntax.isHeld,
+      let parsed = ParsedFile(valueAlone: syntax, path: path, dialect: dialect), parsed.declarations.links.isEmpty,
       // The limit of a list is one of the whole file.
-      reading.findings.count + parsed.findings.count + parsed.declarations.findings.count <= FindingList.maximumOfRule,
+      reading.findings.count + parsed.findings.count <= FindingList.maximumOfRule,
       // An unknown type is reported once a file: after this edit, a different value may have to report it.
       !reading.findings.contains(where: { $0.code == .unknownType && $0.isInside(old) }),
       let outside = reading.findings.outside(old, growth: growth)
@@ -60,7 +61,7 @@ struct ParsedRegion {
     byteCount = text.count
     valueCount = served.valueCount - entry.count + parsed.declarations.nodes.count
     let offset = moved
-    findings = outside + (parsed.findings + parsed.declarations.findings).map { $0.moved(by: offset) }
+    findings = outside + parsed.findings.map { $0.moved(by: offset) }
   }
 }
 

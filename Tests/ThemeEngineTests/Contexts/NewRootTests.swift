@@ -38,8 +38,10 @@ import ThemeModel
       let restarted = ThemeEngine(bundle: "b")
       if let record = engine.heldRecord { restarted.restore(record) }
       restarted.apply(files.values.sorted { $0.path < $1.path })
+      var since: [[Int?]] = []
       for engine in [engine, restarted] {
         let snapshot = engine.open(context)
+        since.append(snapshot.diagnostics.map(\.heldBackSince))
         let name = "\(step.path): \(step.text ?? "gone"), \(engine === restarted ? "restarted" : "running")"
         let errors = snapshot.diagnostics.filter { $0.severity == .error }.map {
           "\($0.code.rawValue) \($0.file)\($0.heldBackSince == nil ? "" : " held")"
@@ -50,6 +52,7 @@ import ThemeModel
         #expect(errors == step.findings, "\(name)", sourceLocation: location)
         #expect(snapshot.held == errors.count { $0.hasSuffix("held") }, "\(name)", sourceLocation: location)
       }
+      #expect(since[0] == since[1], "\(step.path): \(step.text ?? "gone")", sourceLocation: location)
     }
   }
 
@@ -160,12 +163,20 @@ import ThemeModel
     let root = "theme.inc.json"
     try check(
       ["default.plist": Self.plist(1)],
-      Step(root, "[]", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV1014 \(root)"),
-      Step(
-        "theme_pad.inc.json", "{", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV1014 \(root)",
-        "LV0001 theme_pad.inc.json"),
+      Step(root, "[]", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step("theme_pad.inc.json", "{", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
       Step(root, nil, serves: #"{"x": 1}"#, "LV0012 theme_pad.inc.json held", "LV0001 theme_pad.inc.json"),
       Step("theme_pad.inc.json", nil, serves: #"{"x": 1}"#))
+  }
+
+  /// Content of a third dialect in it does not make other files ones of that dialect.
+  @Test func theRootOfAnotherDialectWithTokens() throws {
+    let (root, file) = ("theme.inc.json", "a.tokens.json")
+    try check(
+      ["default.plist": Self.plist(1)],
+      Step(root, Self.token(5), serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step(file, "", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step(root, nil, serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"))
   }
 
   @Test func tokensBesideAnotherDialect() throws {
@@ -174,7 +185,7 @@ import ThemeModel
       ["default.plist": Self.plist(1)],
       Step(file, "", serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"),
       Step("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
-      Step("a.resolver.json", "{}", serves: #"{"x": 2}"#, "LV0012 a.resolver.json held", "LV0001 \(file)"),
+      Step("a.resolver.json", "{}", serves: #"{"x": 2}"#, "LV0012 a.resolver.json held"),
       Step("a.resolver.json", Self.document(file), serves: #"{"x": 2}"#, "LV0012  held"),
       Step("a.resolver.json", nil, serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
       Step(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),

@@ -215,6 +215,17 @@ import ThemeModel
 
   // MARK: Edits
 
+  /// What was parsed for recognition is not what the first context reads, if the file changed in between.
+  @Test func aFileThatChangesBeforeTheFirstContext() throws {
+    let engine = ThemeEngine(bundle: "b")
+    for number in 1...3 {
+      write(["default.plist": "<plist><dict><key>a</key><integer>\(number)</integer></dict></plist>"], in: engine)
+      #expect(engine.dialectName == .flat)
+    }
+    #expect(try content(engine)["constants"] == ["a": 3])
+    #expect(engine.counters.filesParsed == 1)
+  }
+
   /// The constants and styles that are served after a publication.
   private func content(_ engine: ThemeEngine) throws -> JSONValue {
     engine.publish()
