@@ -226,6 +226,15 @@ import ThemeModel
     #expect(engine.counters.filesParsed == 1)
   }
 
+  /// Nor is it what the next recognition reads.
+  @Test func aDialectThatChangesBeforeTheFirstContext() {
+    let engine = ThemeEngine(bundle: "b")
+    for (text, dialect) in [("array", "oracle"), (#"{"a": {"$value": 1, "$type": "number"}}"#, "tokens")] {
+      write(["theme.json": text], in: engine)
+      #expect(answer(engine) == dialect)
+    }
+  }
+
   /// The constants and styles that are served after a publication.
   private func content(_ engine: ThemeEngine) throws -> JSONValue {
     engine.publish()

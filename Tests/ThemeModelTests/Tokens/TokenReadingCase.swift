@@ -37,12 +37,19 @@ struct TokenReadingCase: CustomTestStringConvertible {
   /// Whether the value has no reference.
   var isLiteral: Bool { !written.utf8.contains(UInt8(ascii: "@")) }
 
+  /// Reads the value.
+  ///
   /// - Parameter isLiteral: whether the value is one literal, as one without references is, and not the list of its parts.
-  func outcome(isLiteral: Bool) throws -> [String] {
+  func read(isLiteral: Bool) throws -> (value: Value?, reading: TokenReading) {
     var reading = TokenReading()
     let json = try JSONValue(parsing: Array(written.utf8), maximumDepth: 64)
     let token = isLiteral ? .literal(Value(json: json)) : try Self.token(json)
-    let value = reading.value(of: token, type: type, requiresAllParts: isStrict)
+    return (reading.value(of: token, type: type, requiresAllParts: isStrict), reading)
+  }
+
+  /// The lines that are expected of `read`.
+  func outcome(isLiteral: Bool) throws -> [String] {
+    let (value, reading) = try read(isLiteral: isLiteral)
     var lines = ["= " + (value?.json.text ?? "nothing")]
     for problem in reading.problems {
       let replacement = problem.replacement.map { " -> \($0.json.text)" } ?? ""

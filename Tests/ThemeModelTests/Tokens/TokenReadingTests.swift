@@ -24,7 +24,10 @@ import ThemeModel
 
   private func check(_ row: TokenReadingCase) throws {
     #expect(try row.outcome(isLiteral: false) == row.expected)
-    if row.isLiteral { #expect(try row.outcome(isLiteral: true) == row.expected) }
+    guard row.isLiteral else { return }
+    #expect(try row.outcome(isLiteral: true) == row.expected)
+    // References to parts lead into what is written.
+    #expect(try row.read(isLiteral: true).value?.writtenContent == row.read(isLiteral: false).value?.writtenContent)
   }
 
   /// Reading ends for any value of any type, and reports a problem where there is no value.
