@@ -18,7 +18,7 @@ package struct Evidence: Sendable, Hashable {
   package var seen: String
   /// The path of the root file, if only contents identify it.
   @Bytewise package var root: String?
-  /// The paths of the files whose names alone are the evidence; empty if it is that of contents.
+  /// The paths of the files whose names alone are the evidence; empty if contents are.
   @Bytewise package var named: [String]
 
   package init(_ strength: Strength, seen: String, root: String? = nil, named: [String] = []) {

@@ -7,7 +7,8 @@ package struct EngineCounters: Sendable, Hashable {
   package var bytesParsed = 0
   /// Values that the parsed files declare, and values that they no longer declare.
   package var valuesTaken = 0
-  /// Nodes of dropped syntax trees: of held files, and of files that were parsed without being linked.
+  /// Nodes of syntax trees that were made beside the linked ones: of held files, and of files that were parsed for recognition, for
+  /// one of their parts or for a question.
   package var nodesDiscarded = 0
   /// Groups and tokens of the outlines from which plans were made.
   package var nodesPlanned = 0

@@ -125,10 +125,18 @@ import ThemeModel
       #"{ "g": { "a": { "$type": "number", "$value": 1 }, "b": { "$value": 2, "$type": "number" } } }"#)
     check(#"{ "a": { "$type": "number", "$Value": 1 } }"#, #"{ "a": { "$type": "number", "$value": 1 } }"#)
     check("a:\n  type: number\n  'value': 1\n", "a:\n  $type: number\n  '$value': 1\n", in: "a.tokens.yaml")
-    // A fix with a new finding is not written, nor one that would guess.
-    let text =
-      ##"{ "a": { "type": "color", "value": "#ff0000" }, "value": { "b": { "$type": "number", "$value": 1 } } }"##
-    check(text, text)
+    // What a fix reveals is fixed, too.
+    check(
+      #"{ "a": { "value": "4px", "type": "dimension" }, "b": { "value": "{a}", "type": "dimension" } }"#,
+      #"{ "a": { "$value": {"value":4,"unit":"px"}, "$type": "dimension" }, "b": { "$value": "{a}", "$type": "dimension" } }"#
+    )
+    check(
+      #"{ "a": { "$type": "number", "type": "number", "value": 1 } }"#,
+      #"{ "a": { "$type": "number", "type": "number", "$value": 1 } }"#)
+    let list =
+      "<plist><dict><key>a</key><dict><key>type</key><string>number</string><key>value</key><integer>1</integer></dict></dict></plist>"
+    check(list, list, in: "a.tokens")
+    // A fix that would guess is not written.
     let escaped = #"{ "a": { "$type": "number", "$\u0076alue": 1, "v\u0061lue": 1 } }"#
     check(escaped, escaped)
   }

@@ -38,9 +38,11 @@ import ThemeSyntax
     arguments: [
       ("c:", .badColor), ("c:12", .badColor), ("c:12345", .badColor), ("c:1234567", .badColor),
       ("c:123456789", .badColor), ("c:#F00", .badColor), ("c:xyz", .badColor), ("c:+12345", .badColor),
-      ("c:FF 00 00", .badColor), ("point:", .badArity), ("point:1", .badArity), ("point:1,2,3", .badArity),
+      ("c:FF 00 00", .badColor), ("c:\u{301}F00", .badColor), ("point:", .badArity), ("point:1", .badArity),
+      ("point:1,2,3", .badArity),
       ("rect:1,2,3", .badArity), ("edge:1,2,3,4,", .badArity), ("size:a,b", .badNumber), ("size:,", .badNumber),
-      ("size:nan,1", .badNumber), ("size:inf,1", .badNumber), ("size:1e400,1", .badNumber), ("f:A", .badArity),
+      ("point:\u{301}1,2", .badNumber), ("size:nan,1", .badNumber), ("size:inf,1", .badNumber),
+      ("size:1e400,1", .badNumber), ("f:A", .badArity),
       ("f:", .badArity), ("f:,3", .badArity), ("f:A,", .badArity), ("f:A,B,3", .badArity), ("f:A,0", .outOfRange),
       ("f:A,-0.5", .outOfRange),
     ] as [(String, DiagnosticCode)]) func badValues(text: String, code: DiagnosticCode)

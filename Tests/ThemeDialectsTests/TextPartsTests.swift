@@ -46,6 +46,28 @@ import Testing
     #expect(numberCount > 1_000)
   }
 
+  @Test(arguments: seeds(1, 2, 3)) func randomNames(seed: UInt64) {
+    let pieces = [
+      "a", "Z", "q", "_", "0", "9", "-", "@", "[", "`", "{", "é", "É", "\u{301}", "\u{A0}", " ", "\u{7F}", "٣",
+    ]
+    var random = SplitMix(seed: seed)
+    var counts = (identifiers: 0, camelCase: 0)
+    for _ in 0..<20_000 {
+      let name = (0..<Int.random(in: 0..<5, using: &random)).map { _ in random.one(of: pieces) }.joined()
+      let isIdentifier =
+        name.first.map { $0.isLetter || $0 == "_" } ?? false
+        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      #expect(StyleSelector.isIdentifier(name[...]) == isIdentifier, "\(name.debugDescription)")
+      let isCamelCase =
+        name.first.map { $0.isLetter && !$0.isUppercase } ?? false
+        && !name.contains { $0.isWhitespace } && !name.utf8.contains { "_-".utf8.contains($0) }
+      #expect(OracleFile.isCamelCase(name) == isCamelCase, "\(name.debugDescription)")
+      if isIdentifier { counts.identifiers += 1 }
+      if isCamelCase { counts.camelCase += 1 }
+    }
+    #expect(counts.identifiers > 1_000 && counts.camelCase > 1_000)
+  }
+
   @Test func parts() {
     #expect("".parts(between: ",") == [""])
     #expect(",a,,b ".parts(between: ",") == ["", "a", "", "b "])

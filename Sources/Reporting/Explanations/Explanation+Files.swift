@@ -89,7 +89,8 @@ extension Explanation {
 
   package static let unknownDialect = Explanation(
     "The dialect of the bundle is not recognised.",
-    reason: "Its files fit no dialect, or more than one, or a new file has only the name of another one.",
+    reason:
+      "Its files fit no dialect, or more than one, or a new file is named for a different dialect and has no content of it.",
     remedy: "Name the dialect in a `livery.json` beside the theme files.",
     bad: [File("default.json", ##"{ "ink": "#102030" }"##)],
     good: [File("default.json", #"{ "inkColor": "16,32,48" }"#)] + .flat)

@@ -15,7 +15,7 @@ struct FlatColor: Hashable {
 
   /// Nil unless the whole text is three or four numbers.
   init?(_ text: String) {
-    // Most texts have none.
+    // Most texts have no comma.
     guard text.utf8.contains(UInt8(ascii: ",")) else { return nil }
     let parts = text.parts(between: ",")
     guard parts.count == 3 || parts.count == 4 else { return nil }

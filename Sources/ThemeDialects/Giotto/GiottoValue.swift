@@ -34,7 +34,7 @@ enum GiottoValue: Hashable {
       self = ["null", "NULL", "Null", "nil", "Nil"].contains(text) ? .value(.null) : .text
       return
     }
-    let content = text[text.index(after: colon)...]
+    let content = Substring(text.utf8[colon...].dropFirst())
     switch text[..<colon] {
     case "style", "s": self = .styles(Self.parts(of: content))
     case "font", "f": self = Self.font(text, Self.parts(of: content))

@@ -89,7 +89,7 @@ struct OracleFile {
   }
 
   /// Resources are called `primaryColor`.
-  private static func isCamelCase(_ name: String) -> Bool {
+  static func isCamelCase(_ name: String) -> Bool {
     guard let first = name.first, !name.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") })
     else {
       return false

@@ -51,7 +51,7 @@ struct StyleSelector: Hashable {
   /// A class may have a module: `Harbor.BerthView`.
   private static func isClassName(_ text: Substring) -> Bool { text.parts(between: ".").allSatisfy(isIdentifier) }
 
-  private static func isIdentifier(_ name: Substring) -> Bool {
+  static func isIdentifier(_ name: Substring) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     if name.utf8.allSatisfy({ isASCIILetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) { return true }
     guard let first = name.first, first.isLetter || first == "_" else { return false }

@@ -16,7 +16,7 @@ extension Substring {
   /// Without the white space at both ends.
   var trimmingBlanks: Substring {
     guard let first = utf8.first, let last = utf8.last else { return self }
-    // Most texts have none.
+    // Most texts have no white space there.
     if isVisible(first), isVisible(last) { return self }
     guard isASCII else { return drop { $0.isWhitespace }.droppingLast { $0.isWhitespace } }
     return Substring(utf8.drop(while: isBlank).droppingLast(isBlank))

@@ -258,7 +258,7 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
-    plan.findings += recognition.namesakeFindings
+    plan.findings += recognition.findingsSetAside
     return plan
   }
 

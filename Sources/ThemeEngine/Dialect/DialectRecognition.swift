@@ -34,8 +34,10 @@ final class DialectRecognition {
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
-  /// A file that is only named as one of another dialect, and so does not change the dialect of a bundle with values.
-  private var namesake: (file: FileID, dialect: DialectName)?
+  /// The first file that is set aside, and the dialect that it is named for.
+  private var firstSetAside: (file: FileID, dialect: any Dialect.Type)?
+  /// The contents of the files that are named for another dialect, so that each content is parsed once.
+  private var namedContents: [FileID: NamedContent] = [:]
   /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
   private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool) = (nil, nil, false)
   /// Whether the manifest names the dialect or the root, so that no record of them is needed.
@@ -95,8 +97,8 @@ final class DialectRecognition {
     settings.isNamed = manifest.dialect != nil
     settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
-    sources.namesakes = []
-    namesake = nil
+    sources.setAside = []
+    firstSetAside = nil
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
       settings.root = settings.root ?? root
@@ -110,15 +112,19 @@ final class DialectRecognition {
       return dialect(ofRoot: root).map { known($0) } ?? .unknown(findings.unknownRoot(root))
     }
 
+    let contentsBefore = namedContents
+    namedContents = [:]
     var seen: [String] = []
     var likely: [(type: any Dialect.Type, root: String?)] = []
+    // The names of a dialect behind the present one do not count if that has certain evidence.
     for type in allDialects {
       guard let evidence = evidence(for: type) else { continue }
       let named = evidence.named.compactMap(files.file(at:))
       if let first = named.first, type != last, hasLastValues(servesValues) {
-        sources.namesakes.formUnion(named)
-        guard named.contains(where: { hasContent($0, of: type) }) else {
-          namesake = namesake ?? (first, type.name)
+        for file in named { namedContents[file] = content(of: file, for: type, contentsBefore[file]) }
+        if !named.contains(where: { namedContents[$0]?.isOfDialect ?? false }) {
+          sources.setAside.formUnion(named)
+          firstSetAside = firstSetAside ?? (first, type)
           continue
         }
       }
@@ -134,22 +140,35 @@ final class DialectRecognition {
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
-  /// The findings about a file that does not change the dialect yet.
-  var namesakeFindings: [Finding] {
-    guard let namesake, let choice else { return [] }
-    let own = findings.namesake(namesake.file, of: namesake.dialect, in: choice.type.name)
-    return [own]
-      + sources.content(of: namesake.file).findings.map { finding in
-        var finding = finding
-        finding.file = namesake.file
-        return finding
-      }
+  /// The findings about the first file that is set aside.
+  var findingsSetAside: [Finding] {
+    guard let (file, dialect) = firstSetAside, let choice else { return [] }
+    return [findings.setAside(file, of: dialect, in: choice.type.name)] + (namedContents[file]?.findings ?? [])
   }
 
-  /// Whether the content of a file is that of a dialect, whatever its name. Parses the file if necessary.
-  private func hasContent(_ file: FileID, of type: any Dialect.Type) -> Bool {
-    guard let syntax = sources.content(of: file).syntax, !syntax.isHeld else { return false }
-    return type.claims(syntax.tree, path: files.path(of: file))
+  /// A file that is named for another dialect.
+  private struct NamedContent {
+    let key: SyntaxCache.Key
+    let dialect: any Dialect.Type
+    /// Whether the content is that of the dialect, too.
+    let isOfDialect: Bool
+    /// About the syntax.
+    let findings: [Finding]
+  }
+
+  /// Parses the file, unless its content is known.
+  private func content(of file: FileID, for dialect: any Dialect.Type, _ known: NamedContent?) -> NamedContent {
+    let key = sources.contentKey(of: file)
+    if let known, known.key == key, known.dialect == dialect { return known }
+    let (syntax, findings) = sources.content(of: file)
+    let isOfDialect = syntax.map { !$0.isHeld && dialect.claims($0.tree, path: files.path(of: file)) } ?? false
+    return NamedContent(
+      key: key, dialect: dialect, isOfDialect: isOfDialect,
+      findings: findings.map { finding in
+        var finding = finding
+        finding.file = file
+        return finding
+      })
   }
 
   /// The dialect of the last generation.
@@ -168,7 +187,7 @@ final class DialectRecognition {
     }
     guard isRootGone, !isNamed, hasLastValues(servesValues) else { return false }
     var isByContent = false
-    let evidence = type.evidence(in: files) {
+    let evidence = type.evidence(in: recognizedFiles) {
       isByContent = true
       return []
     }
@@ -176,13 +195,14 @@ final class DialectRecognition {
   }
 
   private func evidence(for type: any Dialect.Type) -> Evidence? {
-    type.evidence(in: files) {
+    let files = recognizedFiles
+    return type.evidence(in: files) {
       sources.isRecognizedByContent = true
-      return files.paths.filter { path in
-        files.file(at: path).map { !sources.namesakes.contains($0) && isClaimed($0, by: type) } ?? false
-      }
+      return files.paths.filter { path in files.file(at: path).map { isClaimed($0, by: type) } ?? false }
     }
   }
+
+  private var recognizedFiles: PlannedFiles { PlannedFiles(sources, without: sources.setAside) }
 
   private func dialect(ofRoot path: String) -> (any Dialect.Type)? {
     guard let file = files.file(at: path) else {

@@ -62,15 +62,19 @@ struct RecognitionFindings {
         .unknownDialect, "this bundle matches several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
   }
 
-  /// The finding about a file with the name of another dialect, in a bundle that keeps its dialect.
-  func namesake(_ file: FileID, of other: DialectName, in present: DialectName) -> Finding {
+  /// The finding about a file that is named for another dialect and has no content of it.
+  func setAside(_ file: FileID, of other: any Dialect.Type, in present: DialectName) -> Finding {
+    let path = files.path(of: file)
+    // Names in other case are evidence, but never the names of a dialect.
+    let hasName = other.isNamedAsOwn(path: path) || other.sign(ofFileNamed: lastSegment(path)) == .name
+    let (message, action) =
+      hasName
+      ? ("is named as a file of \(other.name.rawValue) but has no content of it yet", "write the file")
+      : ("is not the name of a file of \(other.name.rawValue), which is in lower case", "rename the file")
     var finding = Finding(
-      .unknownDialect,
-      "`\(files.path(of: file))` is named as a file of \(other.rawValue) but has no content of it yet; the bundle stays "
-        + present.rawValue, file: file,
+      .unknownDialect, "`\(path)` \(message); the bundle stays \(present.rawValue)", file: file,
       help:
-        "write the file, remove it, or name the dialect in `\(Manifest.path)`: { \"dialect\": \"\(present.rawValue)\" }"
-    )
+        "\(action), remove it, or name the dialect in `\(Manifest.path)`: { \"dialect\": \"\(present.rawValue)\" }")
     finding.heldChoice = .dialect
     return finding
   }

@@ -20,12 +20,12 @@ final class BundleSources {
   private(set) var rootSince: Int?
   /// Whether contents identified the dialect, so that changed contents may change the dialect.
   var isRecognizedByContent = false
-  /// Files with names of another dialect, see `Evidence.named`: their contents may change the dialect, and are no evidence of a third one.
-  var namesakes: Set<FileID> = []
+  /// Files that are named for another dialect, see `Evidence.named`, and have no content of it. No dialect reads them, but their
+  /// contents may change the dialect.
+  var setAside: Set<FileID> = []
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
-  /// The last file that was parsed for recognition or for one of its parts: it, or its next part, is often read next.
-  private var lastSyntax: (key: SyntaxKey, syntax: FileSyntax)?
+  private var syntaxes = SyntaxCache()
   /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
   /// From this number of changes on, the workers parse them.
@@ -118,7 +118,7 @@ final class BundleSources {
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
     let stalePlans = linked.files[file].isKnown ? readAgain(file, parsed) : .none
-    if namesakes.contains(file) { return .all }
+    if setAside.contains(file) { return .all }
     return isRecognizedByContent && self.claims(of: file) != claims ? .all : stalePlans
   }
 
@@ -187,9 +187,11 @@ final class BundleSources {
     case .bytes(let bytes):
       if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
       let path = linked.files[file].path
+      let limits = linked.limits.ofSyntax
+      let known = syntaxes[syntaxKey(of: file, limits)]
       let parsed =
         parsed
-        ?? ParsedFile(FileSyntax(bytes, path: path, limits: linked.limits.ofSyntax), path: path, dialect: dialect)
+        ?? ParsedFile(known ?? FileSyntax(bytes, path: path, limits: limits), path: path, dialect: dialect)
       ingest(parsed, of: file, bytes)
     }
   }
@@ -205,16 +207,19 @@ final class BundleSources {
   /// Parses a file, unless it was parsed last.
   private func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
     let key = syntaxKey(of: file, limits)
-    if let lastSyntax, lastSyntax.key == key { return lastSyntax.syntax }
+    if let known = syntaxes[key] { return known }
     let syntax = FileSyntax(bytes, path: linked.files[file].path, limits: limits)
     linked.counters.nodesDiscarded += syntax.tree.nodeCount
-    lastSyntax = (key, syntax)
+    syntaxes.insert(syntax, for: key)
     return syntax
   }
 
-  private func syntaxKey(of file: FileID, _ limits: SyntaxLimits) -> SyntaxKey {
-    SyntaxKey(file: file, version: linked.files[file].contentVersion, limits: limits)
+  private func syntaxKey(of file: FileID, _ limits: SyntaxLimits) -> SyntaxCache.Key {
+    SyntaxCache.Key(file: file, version: linked.files[file].contentVersion, limits: limits)
   }
+
+  /// What `content` depends on.
+  func contentKey(of file: FileID) -> SyntaxCache.Key { syntaxKey(of: file, manifest.limits.ofSyntax) }
 
   /// The present content of a file, apart from any dialect: its syntax, or the reason why it cannot be read.
   func content(of file: FileID) -> (syntax: FileSyntax?, findings: [Finding]) {
@@ -228,7 +233,7 @@ final class BundleSources {
   }
 
   /// Frees what was parsed in advance.
-  func dropSyntax() { lastSyntax = nil }
+  func dropSyntax() { syntaxes.removeAll() }
 
   /// Links declarations that are derived from several files. Returns their numbers as files.
   func link(_ plan: [Plan.Addition]) -> [FileID] { plan.map { additions.link($0, in: linked) } }
@@ -240,21 +245,21 @@ final class BundleSources {
   func ensureRead(_ wanted: [FileID]) {
     guard let dialect = linked.dialect else { return }
     let limits = linked.limits.ofSyntax
-    var work: [(key: SyntaxKey, path: String, bytes: [UInt8])] = []
+    var work: [(file: FileID, path: String, bytes: [UInt8], known: FileSyntax?)] = []
     var seen: Set<FileID> = []
     for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
       switch linked.files[file].content {
       case .gone, .unreadable: read(file)
       case .bytes where linked.files[file].part != nil: read(file)
-      case .bytes(let bytes): work.append((syntaxKey(of: file, limits), linked.files[file].path, bytes))
+      case .bytes(let bytes):
+        work.append((file, linked.files[file].path, bytes, syntaxes[syntaxKey(of: file, limits)]))
       }
     }
-    workers.inOrder(work.count) { [work, lastSyntax] number in
-      let (key, path, bytes) = work[number]
-      let known = lastSyntax.flatMap { $0.key == key ? $0.syntax : nil }
+    workers.inOrder(work.count) { [work] number in
+      let (_, path, bytes, known) = work[number]
       return ParsedFile(known ?? FileSyntax(bytes, path: path, limits: limits), path: path, dialect: dialect)
     } take: { number, parsed in
-      ingest(parsed, of: work[number].key.file, work[number].bytes)
+      ingest(parsed, of: work[number].file, work[number].bytes)
     }
   }
 

@@ -7,7 +7,7 @@ import ThemeModel
 /// The files of a bundle by path and number: contents, readings, and the linked and past state of each.
 ///
 /// A path keeps its number forever, so that a file that is removed and created again is the same file for the resolver.
-struct FileTable: BundleFiles {
+struct FileTable {
   struct File {
     var path: String
     /// Set for a part of a file, which has the file's path and content.

@@ -24,14 +24,6 @@ struct FileSyntax: Sendable {
   }
 }
 
-/// What the syntax of a file in a bundle depends on.
-struct SyntaxKey: Sendable, Equatable {
-  var file: FileID
-  /// Of the content.
-  var version: Int
-  var limits: SyntaxLimits
-}
-
 /// A parsed file, which any thread may make.
 struct ParsedFile: Sendable {
   let syntax: FileSyntax

@@ -4,22 +4,34 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// The files of a bundle for a plan, which may read them and ask for parts of them.
+/// The files of a bundle for recognition and plans, which may read them and ask for parts of them: all but those that are set aside.
 struct PlannedFiles: BundleFiles {
   private let sources: BundleSources
+  private let setAside: Set<FileID>
+  let paths: [String]
   let lastConstants: [String]
   private var files: FileTable { sources.linked.files }
 
+  /// The files for a plan. One that the present dialect read before is not taken from it.
   init(_ sources: BundleSources, lastConstants: [String] = []) {
-    self.sources = sources
-    self.lastConstants = lastConstants
+    let setAside = sources.setAside.filter { sources.linked.files[$0].served == nil }
+    self.init(sources, without: setAside, lastConstants: lastConstants)
   }
 
-  var paths: [String] { files.paths }
+  init(_ sources: BundleSources, without setAside: Set<FileID>, lastConstants: [String] = []) {
+    self.sources = sources
+    self.setAside = setAside
+    self.lastConstants = lastConstants
+    paths = Self.leavingOut(setAside, of: sources.linked.files.paths, in: sources.linked.files)
+  }
 
-  func file(at path: String) -> FileID? { files.file(at: path) }
+  private static func leavingOut(_ setAside: Set<FileID>, of paths: [String], in files: FileTable) -> [String] {
+    setAside.isEmpty ? paths : paths.filter { path in files.file(at: path).map { !setAside.contains($0) } ?? true }
+  }
 
-  func paths(ofStem stem: String) -> [String] { files.paths(ofStem: stem) }
+  func file(at path: String) -> FileID? { files.file(at: path).flatMap { setAside.contains($0) ? nil : $0 } }
+
+  func paths(ofStem stem: String) -> [String] { Self.leavingOut(setAside, of: files.paths(ofStem: stem), in: files) }
 
   func last(_ choice: FileChoice) -> [FileID] { files.last(choice) }
 

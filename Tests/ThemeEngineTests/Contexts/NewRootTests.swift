@@ -179,6 +179,76 @@ import ThemeModel
       Step(root, nil, serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"))
   }
 
+  /// The present dialect does not read it either: its content is no theme, no source and no part of a plan.
+  @Test func theRootOfAnotherDialectIsNotRead() throws {
+    let root = "theme.inc.json"
+    try check(
+      ["Blue.json": #"{"UILabel": {"alpha": 1}}"#],
+      Step(root, "", serves: "{}", "LV0012 \(root) held", "LV0001 \(root)"),
+      Step(root, nil, serves: "{}"))
+    try check(
+      ["t.json": Self.token(1)],
+      Step(root, #"{"k": {"$type": "number", "$value": 9}}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step(root, #"{"themes": "dark.json"}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step(root, #"{"k": 5, "#, serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      Step("t.json", Self.token(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      Step(root, nil, serves: #"{"x": 2}"#))
+  }
+
+  /// A file that the present dialect reads stays when the manifest that named the dialect goes.
+  @Test func aServedFileIsNotSetAside() throws {
+    let engine = ThemeEngine(bundle: "b")
+    func write(_ files: [String: String?]) throws -> Snapshot {
+      engine.apply(
+        files.sorted { $0.key < $1.key }.map { path, text in
+          FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+        })
+      engine.publish()
+      return engine.open(Context())
+    }
+    let before = try write(["theme.inc.json": Self.token(1), "livery.json": #"{"dialect": "tokens"}"#])
+    let after = try write(["livery.json": nil])
+    #expect(try after.content == before.content)
+    #expect(after.diagnostics.map(\.code) == [.unknownDialect])
+  }
+
+  /// No content can make a name in upper case that of a root.
+  @Test func theRootOfAnotherDialectInUpperCase() throws {
+    let root = "Theme.INC.json"
+    let theme = #"{"themes": ["a.json"]}"#
+    try check(
+      ["default.plist": Self.plist(1), "a.json": #"{"x": 5}"#],
+      Step(root, theme, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      Step("theme.inc.json", theme, serves: #"{"x": 5}"#, "LV1009 \(root)"))
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply([FileChange(path: "default.plist", content: .bytes(Array(Self.plist(1).utf8)))])
+    _ = engine.open(Context())
+    engine.publish()
+    engine.apply([FileChange(path: root, content: .bytes(Array(theme.utf8)))])
+    engine.publish()
+    let finding = try #require(engine.open(Context()).diagnostics.first)
+    #expect(finding.message.contains("is in lower case"))
+    #expect(finding.help?.hasPrefix("rename the file, remove it, or name the dialect") ?? false)
+  }
+
+  /// Each content is parsed once, however many files come after it.
+  @Test func aFileThatIsSetAsideIsParsedOnce() {
+    let engine = ThemeEngine(bundle: "b")
+    func write(_ path: String, _ text: String) {
+      engine.apply([FileChange(path: path, content: .bytes(Array(text.utf8)))])
+      engine.publish()
+    }
+    write("default.plist", Self.plist(1))
+    _ = engine.open(Context())
+    let large = #"{"a": [\#(String(repeating: "1, ", count: 100))1]}"#
+    for number in 1...3 { write("n\(number).tokens.json", large) }
+    let before = engine.counters.nodesDiscarded
+    for number in 1...3 { write("m\(number).plist", Self.plist(2)) }
+    #expect(engine.counters.nodesDiscarded < before + 100)
+    write("n2.tokens.json", large + " ")
+    #expect(engine.counters.nodesDiscarded > before + 100)
+  }
+
   @Test func tokensBesideAnotherDialect() throws {
     let file = "a.tokens.json"
     try check(

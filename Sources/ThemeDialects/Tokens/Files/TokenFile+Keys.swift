@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -36,25 +37,29 @@ extension TokenFile {
     var finding = reader.finding(
       isName ? .shape : .unknownKey, "the value of a token is its `$value`, and not `\(key)`", node, severity: .error,
       id: path, help: "did you mean `$value`?")
+    finding.hidesDeclarations = true
     if let edit = respelling(member, "$value") {
-      let others = members.compactMap { $0.key == member.key ? nil : addingSign(to: $0) }
+      let others = members.compactMap { $0.key == member.key ? nil : addingSign(to: $0, among: members) }
       finding.fix = Finding.Fix(title: "Replace with `$value`", safe: true, edits: [edit] + others)
     }
     reader.builder.report(finding)
   }
 
-  /// Writes `$` before a key of tokens that lacks it, as formats before 2025 have them.
-  private func addingSign(to member: SourceTree.Member) -> Finding.Edit? {
+  /// Writes `$` before a key of tokens that lacks it, as formats before 2025 have them. Nil beside the key with `$`.
+  private func addingSign(to member: SourceTree.Member, among members: [SourceTree.Member]) -> Finding.Edit? {
     let meant = "$" + tree.key(of: member)
-    return Self.tokenKeys.contains(meant) ? respelling(member, meant) : nil
+    let hasBoth = members.contains { Bytewise(tree.key(of: $0)) == Bytewise(meant) }
+    return Self.tokenKeys.contains(meant) && !hasBoth ? respelling(member, meant) : nil
   }
 
-  /// Replaces a key within its quotation marks; nil for a key with escapes.
+  /// Replaces a key within its quotation marks, if it has any. Nil for a key with escapes, and for one of a property list, whose range
+  /// has its tags.
   private func respelling(_ member: SourceTree.Member, _ meant: String) -> Finding.Edit? {
     guard let text = tree.plainText(of: member.key) else { return nil }
     let range = tree.keyRange(of: member)
-    let marks = (Int(range.end - range.start) - text.count) / 2
-    return Finding.Edit(range: ByteRange(Int(range.start) + marks, Int(range.end) - marks), text: meant)
+    let marks = Int(range.end - range.start) - text.count
+    guard marks == 0 || marks == 2 else { return nil }
+    return Finding.Edit(range: ByteRange(Int(range.start) + marks / 2, Int(range.end) - marks / 2), text: meant)
   }
 
   /// The member that is meant as the `$value` of an object without one: its key is one slip away, and its value cannot be a group.
