@@ -40,17 +40,23 @@ enum IncludeFile {
       }
       return builder.declarations
     }
-    for member in tree.effectiveMembers(of: root, reporting: { builder.report($0) }) {
+    let members = tree.effectiveMembers(of: root, reporting: { builder.report($0) })
+    for member in members {
       switch tree.key(of: member) {
       case includeKey: links(.include, member.value, tree, &builder)
       case themesKey: links(.theme, member.value, tree, &builder)
       case let key:
         var finding = Finding(
           .unknownKey, "unknown key `\(key)` in an include file", range: tree.keyRange(of: member))
-        finding.help = Suggestion.didYouMean(key, among: keys) ?? "the keys are `include` and `themes`"
+        let meant = nearest(to: key, among: keys)
+        finding.help = meant.map { "did you mean `\($0.name)`?" } ?? "the keys are `include` and `themes`"
         // The files of a list with a misspelt key are unknown.
         finding.hidesDeclarations = tree.kind(of: member.value) == .array
         builder.report(finding)
+        // Without the list that is meant, the file keeps the one that it had.
+        if finding.hidesDeclarations, let meant, !members.contains(where: { tree.key(of: $0) == meant.name }) {
+          builder.noteMisshapen()
+        }
       }
     }
     return builder.declarations

@@ -178,11 +178,18 @@ extension Tokens {
       expansion.bases.append(Base(file: base, pointer: source.pointer))
       return
     }
-    guard !expansion.open.contains(number), expansion.open.count < 64 else {
+    guard !expansion.open.contains(number) else {
       plan.findings.append(
         Finding(
           .resolver, "this set refers to itself by way of another file", file: document, range: source.range,
           help: "remove one of the references"))
+      return
+    }
+    guard expansion.open.count < Self.maximumDocuments else {
+      plan.findings.append(
+        Finding(
+          .limit, "more than \(Self.maximumDocuments) resolver documents lead to each other here", file: document,
+          range: source.range, help: "let them name their files"))
       return
     }
     expansion.documents.append(number)
@@ -193,22 +200,29 @@ extension Tokens {
     expansion.open.removeLast()
   }
 
-  /// The file of a source. A file that is gone keeps its content of the last generation.
+  /// Resolver documents that lead to each other at most.
+  private static let maximumDocuments = 64
+
+  /// The file of a source. A file that is gone keeps its content of the last generation. In place of a file that was not there in the
+  /// last generation, the one that the same place named then stays.
   private func file(
     of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
   ) -> FileID? {
     guard let path = source.file else { return document }
-    let choice = FileChoice.theme(Bytewise(path))
+    let choices = [
+      FileChoice.theme(Bytewise(path)), FileChoice.source(document, place: Bytewise(source.place)),
+    ]
     if let file = files.file(at: path) {
-      plan.choices[choice] = [file]
+      for choice in choices { plan.choices[choice] = [file] }
       return file
     }
-    let last = files.last(choice).first
+    let choice = choices.first { !files.last($0).isEmpty }
+    let last = choice.flatMap { files.last($0).first }
     let (message, help) = files.absence(
       of: path, at: [path],
       help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
     var finding = Finding(.missingFile, message, file: document, range: source.range, help: help)
-    if let last {
+    if let choice, let last {
       finding.heldChoice = choice
       plan.choices[choice] = [last]
     }

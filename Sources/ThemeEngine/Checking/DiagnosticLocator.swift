@@ -63,8 +63,7 @@ final class DiagnosticLocator {
       finding.file = file
       var diagnostic = diagnostic(finding, isServed: false)
       if let since = reading.heldBackSince {
-        let isOfShape = finding.code == .shape || finding.code == .resolver
-        if finding.code.holdsBack || isOfShape { diagnostic.heldBackSince = since }
+        if diagnostic.severity == .error || diagnostic.hidesDeclarations { diagnostic.heldBackSince = since }
       } else if let range = finding.range {
         // A value with a name is held at its uses.
         let places = [range] + finding.related.compactMap(\.range)

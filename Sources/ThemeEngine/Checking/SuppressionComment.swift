@@ -88,6 +88,9 @@ private struct CodeLines {
   }
 
   private var lines: [Line] = []
+  /// By line: the number of the first line with code from there on, and that of the first line that does not end with a key.
+  private var nextCode: [Int] = []
+  private var nextEnd: [Int] = []
   private let table: LineTable
 
   init(_ text: [UInt8], without comments: [SourceComment], isPropertyList: Bool) {
@@ -100,6 +103,13 @@ private struct CodeLines {
       guard let last = line.lastIndex(where: { !$0.isBlank }) else { return .empty }
       return isPropertyList && line[...last].suffix(6).elementsEqual("</key>".utf8) ? .key : .code
     }
+    // Behind the last line, the last line counts.
+    nextCode = Array(repeating: lines.count, count: lines.count)
+    nextEnd = nextCode
+    for index in lines.indices.dropLast().reversed() {
+      nextCode[index] = lines[index] == .empty ? nextCode[index + 1] : index + 1
+      nextEnd[index] = lines[index] == .key ? nextEnd[index + 1] : index + 1
+    }
   }
 
   /// The lines that a comment applies to.
@@ -109,12 +119,13 @@ private struct CodeLines {
     var first = start
     var last = end
     if (start...end).allSatisfy({ line($0) == .empty }) {
-      while last < lines.count, line(last) == .empty { last += 1 }
+      last = next(nextCode, end)
       first = last
     }
-    while last < lines.count, line(last) == .key { last += 1 }
-    return first...last
+    return first...next(nextEnd, last)
   }
+
+  private func next(_ table: [Int], _ number: Int) -> Int { number <= table.count ? table[number - 1] : number }
 
   private func line(_ number: Int) -> Line { number <= lines.count ? lines[number - 1] : .empty }
 }

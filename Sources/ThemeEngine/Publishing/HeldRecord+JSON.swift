@@ -65,6 +65,7 @@ extension HeldRecord.Choice {
     var object = JSONObject([
       ("kind", .string(kind.rawValue)), ("name", .string(name)), ("paths", .array(paths.map(JSONValue.string))),
     ])
+    object["place"] = place.map { .array($0.map(JSONValue.string)) }
     object["since"] = since.map { .number(Double($0)) }
     return .object(object)
   }
@@ -73,7 +74,9 @@ extension HeldRecord.Choice {
     guard let kind = json["kind"]?.string.flatMap(Kind.init), let name = json["name"]?.string,
       let paths = json["paths"]?.strings, !paths.contains("")
     else { return nil }
-    self.init(kind: kind, name: name, paths: paths, since: json["since"]?.generation)
+    let place = json["place"]?.strings
+    guard (place == nil) == (kind != .source) else { return nil }
+    self.init(kind: kind, name: name, place: place, paths: paths, since: json["since"]?.generation)
   }
 }
 

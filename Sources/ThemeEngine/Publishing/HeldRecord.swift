@@ -21,11 +21,13 @@ package struct HeldRecord: Sendable, Equatable {
 
   /// The result of a choice of files.
   package struct Choice: Sendable, Equatable {
-    package enum Kind: String, Sendable { case include, theme, namedTheme, root, dialect }
+    package enum Kind: String, Sendable { case include, theme, source, namedTheme, root, dialect }
 
     package var kind: Kind
-    /// The path of the file with the list, the name of the theme, the distinguishing part of the root's name, or nothing.
+    /// The path of the file with the list or place, the name of the theme, the distinguishing part of the root's name, or nothing.
     @Bytewise package var name: String
+    /// The place in a resolver document.
+    @Bytewise package var place: [String]?
     @Bytewise package var paths: [String]
     package var since: Int?
   }

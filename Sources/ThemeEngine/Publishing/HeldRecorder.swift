@@ -46,7 +46,10 @@ struct HeldRecorder {
     for choice in isWhole ? Array(files.lastChoices.keys) : Array(pasts.choices.keys) {
       record.choices.append(self.record(choice, files.last(choice), pasts.choices[choice]))
     }
-    record.choices.sort { ($0.kind.rawValue, Bytewise($0.name)) < ($1.kind.rawValue, Bytewise($1.name)) }
+    record.choices.sort { left, right in
+      if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+      return ([left.name] + (left.place ?? [])).precedesBytewise([right.name] + (right.place ?? []))
+    }
     record.meanings = meanings(isWhole: isWhole)
     return record
   }
@@ -59,6 +62,9 @@ struct HeldRecorder {
     switch choice {
     case .list(let file, .include): return .init(kind: .include, name: files[file].path, paths: paths, since: since)
     case .list(let file, .theme): return .init(kind: .theme, name: files[file].path, paths: paths, since: since)
+    case .source(let file, let place):
+      return .init(
+        kind: .source, name: files[file].path, place: place.wrappedValue, paths: paths, since: since)
     case .theme(let name): return .init(kind: .namedTheme, name: name.wrappedValue, paths: paths, since: since)
     case .root(let name): return .init(kind: .root, name: name.wrappedValue, paths: paths, since: since)
     case .dialect: return .init(kind: .dialect, name: "", paths: [], since: since)
@@ -109,6 +115,8 @@ struct HeldRecorder {
       switch recorded.kind {
       case .include: choice = .list(linked.files.number(of: recorded.name), .include)
       case .theme: choice = .list(linked.files.number(of: recorded.name), .theme)
+      case .source:
+        choice = .source(linked.files.number(of: recorded.name), place: Bytewise(recorded.place ?? []))
       case .namedTheme: choice = .theme(Bytewise(recorded.name))
       case .root: choice = .root(Bytewise(recorded.name))
       case .dialect: choice = .dialect

@@ -6,6 +6,8 @@ package import TextComparison
 package enum FileChoice: Sendable, Hashable {
   /// A list of files in a file.
   case list(FileID, Declarations.Link.Kind)
+  /// The source of design tokens that a place in a resolver document names.
+  case source(FileID, place: Bytewise<[String]>)
   /// The theme of a name.
   case theme(Bytewise<String>)
   /// The root file, by the words that distinguish root files in the dialect.

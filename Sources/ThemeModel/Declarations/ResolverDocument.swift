@@ -12,13 +12,16 @@ package struct ResolverDocument: Sendable, Hashable {
     @Bytewise package private(set) var pointer: [String]
     /// Keys of members of the tree to ignore, since members beside a `$ref` replace them.
     @Bytewise package private(set) var leftOut: [String]
+    /// From the root of the document down to the element of a list, or the set, that names or contains it.
+    @Bytewise package private(set) var place: [String]
     /// The place in the document that names or contains it.
     package let range: ByteRange
 
-    package init(file: String?, pointer: [String], leftOut: [String], range: ByteRange) {
+    package init(file: String?, pointer: [String], leftOut: [String], place: [String], range: ByteRange) {
       self.file = file
       self.pointer = pointer
       self.leftOut = leftOut
+      self.place = place
       self.range = range
     }
   }

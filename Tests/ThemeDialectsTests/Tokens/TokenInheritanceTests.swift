@@ -10,7 +10,7 @@ import ThemeModel
 @Suite struct TokenInheritanceTests {
   private func inheritance(
     _ groups: [(path: String, extends: String?)], _ tokens: [String], maximumInherited: Int = 100_000,
-    maximumKnownEdges: Int = 4_000_000
+    maximumKnownLayers: Int = 200_000
   ) -> TokenInheritance {
     var outline = TokenOutline()
     outline.groups = groups.map { group in
@@ -20,7 +20,7 @@ import ThemeModel
     }
     outline.tokens = tokens
     return TokenInheritance(
-      TokenTree([outline]), maximumInherited: maximumInherited, maximumKnownEdges: maximumKnownEdges)
+      TokenTree([outline]), maximumInherited: maximumInherited, maximumKnownLayers: maximumKnownLayers)
   }
 
   private func inherited(_ inheritance: inout TokenInheritance) -> [String] {
@@ -49,6 +49,21 @@ import ThemeModel
     #expect(found.contains("g200.t = g0.t"))
   }
 
+  /// However long a chain is, and through how many groups around its groups it leads, it ends in findings.
+  @Test(arguments: [(2_000, 0), (200, 120)]) func anEndlessChain(count: Int, depth: Int) {
+    let inner = String(repeating: ".a", count: depth)
+    var groups: [(path: String, extends: String?)] = []
+    for index in 0..<count {
+      groups.append(("g\(index)", "g\(index + 1)\(inner)"))
+      for length in 0..<depth { groups.append(("g\(index)" + String(repeating: ".a", count: length + 1), nil)) }
+    }
+    groups.append(("g\(count)\(inner)", nil))
+    var inheritance = inheritance(groups, ["g\(count)\(inner).t"])
+    #expect(inheritance.problems.contains { $0.isTooLong })
+    #expect(inheritance.problems.count < 500)
+    #expect(inherited(&inheritance).contains("g\(count - 1).t = g\(count)\(inner).t"))
+  }
+
   /// Layers are the same if they are forgotten and found again.
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func layersThatAreForgotten(seed: UInt64) {
     var random = SplitMix(seed: seed)
@@ -56,7 +71,7 @@ import ThemeModel
     let groups = paths.map { (path: $0, extends: random.happens(onceIn: 2) ? random.one(of: paths) : nil) }
     let tokens = paths.enumerated().map { "\($1).t\($0 % 5)" }
     var remembering = inheritance(groups, tokens)
-    var forgetful = inheritance(groups, tokens, maximumKnownEdges: 0)
+    var forgetful = inheritance(groups, tokens, maximumKnownLayers: 0)
     #expect(forgetful.problems.map(\.path) == remembering.problems.map(\.path))
     let found = inherited(&remembering)
     #expect(!found.isEmpty)

@@ -8,73 +8,25 @@ import ThemeModel
 
 /// A new root file replaces that of the last generation when it can be read, also over a restart.
 @Suite struct NewRootTests {
-  private struct Step {
-    var path: String
-    /// Nil removes the file.
-    var text: String?
-    var constants: String
-    var findings: [String]
-
-    init(_ path: String, _ text: String?, serves constants: String, _ findings: String...) {
-      (self.path, self.text, self.constants, self.findings) = (path, text, constants, findings)
-    }
-  }
-
-  /// Checks the constants and the errors after each step.
-  private func check(
-    _ start: [String: String], in context: Context = Context(), _ steps: Step...,
-    location: SourceLocation = #_sourceLocation
-  ) throws {
-    var files: BytewiseDictionary<FileChange> = [:]
-    for (path, text) in start { files[path] = FileChange(path: path, content: .bytes(Array(text.utf8))) }
-    let engine = ThemeEngine(bundle: "b")
-    engine.apply(files.values.sorted { $0.path < $1.path })
-    _ = engine.open(context)
-    for step in steps {
-      let change = FileChange(path: step.path, content: step.text.map { .bytes(Array($0.utf8)) } ?? .gone)
-      files[step.path] = step.text == nil ? nil : change
-      engine.apply([change])
-      engine.publish()
-      let restarted = ThemeEngine(bundle: "b")
-      if let record = engine.heldRecord { restarted.restore(record) }
-      restarted.apply(files.values.sorted { $0.path < $1.path })
-      var since: [[Int?]] = []
-      for engine in [engine, restarted] {
-        let snapshot = engine.open(context)
-        since.append(snapshot.diagnostics.map(\.heldBackSince))
-        let name = "\(step.path): \(step.text ?? "gone"), \(engine === restarted ? "restarted" : "running")"
-        let errors = snapshot.diagnostics.filter { $0.severity == .error }.map {
-          "\($0.code.rawValue) \($0.file)\($0.heldBackSince == nil ? "" : " held")"
-        }
-        #expect(
-          try snapshot.content["constants"] == JSONValue(parsing: Array(step.constants.utf8)), "\(name)",
-          sourceLocation: location)
-        #expect(errors == step.findings, "\(name)", sourceLocation: location)
-        #expect(snapshot.held == errors.count { $0.hasSuffix("held") }, "\(name)", sourceLocation: location)
-      }
-      #expect(since[0] == since[1], "\(step.path): \(step.text ?? "gone")", sourceLocation: location)
-    }
-  }
-
   @Test func theRootOfADevice() throws {
     let root = "theme_pad.inc.json"
-    try check(
+    try checkSteps(
       ["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": #"{"x": 1}"#], in: Context(device: .pad),
-      Step(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
-      Step("a.json", #"{"x": 2}"#, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
-      Step(root, "[]", serves: #"{"x": 2}"#, "LV1014 \(root) held"),
-      Step(root, "{}", serves: "{}"),
-      Step(root, "{", serves: "{}", "LV0001 \(root) held"),
-      Step(root, nil, serves: #"{"x": 2}"#))
+      HeldStep(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
+      HeldStep("a.json", #"{"x": 2}"#, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      HeldStep(root, "[]", serves: #"{"x": 2}"#, "LV1014 \(root) held"),
+      HeldStep(root, "{}", serves: "{}"),
+      HeldStep(root, "{", serves: "{}", "LV0001 \(root) held"),
+      HeldStep(root, nil, serves: #"{"x": 2}"#))
   }
 
   @Test func theFileOfOracle() throws {
-    try check(
+    try checkSteps(
       ["my.json": #"[{"x": 1}, {}]"#, "livery.json": #"{"dialect": "oracle"}"#],
-      Step("theme.json", "[", serves: #"{"x": 1}"#, "LV0001 theme.json held"),
-      Step("my.json", #"[{"x": 2}, {}]"#, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
-      Step("my.json", nil, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
-      Step("theme.json", #"[{"x": 3}, {}]"#, serves: #"{"x": 3}"#))
+      HeldStep("theme.json", "[", serves: #"{"x": 1}"#, "LV0001 theme.json held"),
+      HeldStep("my.json", #"[{"x": 2}, {}]"#, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
+      HeldStep("my.json", nil, serves: #"{"x": 2}"#, "LV0001 theme.json held"),
+      HeldStep("theme.json", #"[{"x": 3}, {}]"#, serves: #"{"x": 3}"#))
   }
 
   private static func token(_ value: Int) -> String { #"{"x": {"$type": "number", "$value": \#(value)}}"# }
@@ -85,58 +37,58 @@ import ThemeModel
 
   @Test func theFirstResolverDocument() throws {
     let root = "app.resolver.json"
-    try check(
+    try checkSteps(
       ["a.tokens.json": Self.token(1)],
-      Step(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
-      Step("a.tokens.json", Self.token(2), serves: #"{"x": 2}"#, "LV0001 \(root) held"),
-      Step(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
-      Step(root, Self.document("a.tokens.json"), serves: #"{"x": 2}"#),
-      Step(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
-      Step(root, nil, serves: #"{"x": 2}"#))
+      HeldStep(root, "", serves: #"{"x": 1}"#, "LV0001 \(root) held"),
+      HeldStep("a.tokens.json", Self.token(2), serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      HeldStep(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
+      HeldStep(root, Self.document("a.tokens.json"), serves: #"{"x": 2}"#),
+      HeldStep(root, #"{"version": "2025.10"}"#, serves: #"{"x": 2}"#, "LV1025 \(root) held"),
+      HeldStep(root, nil, serves: #"{"x": 2}"#))
   }
 
   @Test func aSecondResolverDocument() throws {
-    try check(
+    try checkSteps(
       [
         "a.tokens.json": Self.token(1), "b.tokens.json": Self.token(2),
         "a.resolver.json": Self.document("a.tokens.json"),
       ],
-      Step("b.resolver.json", "{", serves: #"{"x": 1}"#, "LV1007 b.resolver.json held", "LV0001 b.resolver.json"),
-      Step(
+      HeldStep("b.resolver.json", "{", serves: #"{"x": 1}"#, "LV1007 b.resolver.json held", "LV0001 b.resolver.json"),
+      HeldStep(
         "a.tokens.json", Self.token(3), serves: #"{"x": 3}"#, "LV1007 b.resolver.json held", "LV0001 b.resolver.json"),
-      Step("a.resolver.json", nil, serves: #"{"x": 3}"#, "LV0001 b.resolver.json held"),
-      Step("b.resolver.json", Self.document("b.tokens.json"), serves: #"{"x": 2}"#))
+      HeldStep("a.resolver.json", nil, serves: #"{"x": 3}"#, "LV0001 b.resolver.json held"),
+      HeldStep("b.resolver.json", Self.document("b.tokens.json"), serves: #"{"x": 2}"#))
   }
 
   /// With the dialect in the manifest, each JSON file is a source.
   @Test func theFirstSourceIsRemovedBesideAnUnreadableDocument() throws {
     let root = "app.resolver.json"
-    try check(
+    try checkSteps(
       ["a.json": Self.token(1), "b.json": Self.token(2), "livery.json": #"{"dialect": "tokens"}"#],
-      Step(root, "", serves: #"{"x": 2}"#, "LV0001 \(root) held"),
-      Step("a.json", nil, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
-      Step("b.json", Self.token(3), serves: #"{"x": 3}"#, "LV0001 \(root) held"),
-      Step("c.json", Self.token(4), serves: #"{"x": 4}"#, "LV0001 \(root) held"))
+      HeldStep(root, "", serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      HeldStep("a.json", nil, serves: #"{"x": 2}"#, "LV0001 \(root) held"),
+      HeldStep("b.json", Self.token(3), serves: #"{"x": 3}"#, "LV0001 \(root) held"),
+      HeldStep("c.json", Self.token(4), serves: #"{"x": 4}"#, "LV0001 \(root) held"))
   }
 
   /// The first one in the order of bytes counts at a start.
   @Test func aSecondRootOfTheSameName() throws {
     let theme = #"{"themes": ["a.json"]}"#
-    try check(
+    try checkSteps(
       [
         "m/theme.inc.json": theme, "m/a.json": #"{"x": 1}"#, "b/a.json": #"{"x": 2}"#,
         "livery.json": #"{"dialect": "redbeard"}"#,
       ],
-      Step("b/theme.inc.json", theme, serves: #"{"x": 1}"#, "LV1007 m/theme.inc.json held"),
-      Step("m/a.json", #"{"x": 3}"#, serves: #"{"x": 3}"#, "LV1007 m/theme.inc.json held"),
-      Step("b/theme.inc.json", nil, serves: #"{"x": 3}"#))
+      HeldStep("b/theme.inc.json", theme, serves: #"{"x": 1}"#, "LV1007 m/theme.inc.json held"),
+      HeldStep("m/a.json", #"{"x": 3}"#, serves: #"{"x": 3}"#, "LV1007 m/theme.inc.json held"),
+      HeldStep("b/theme.inc.json", nil, serves: #"{"x": 3}"#))
   }
 
   @Test func aSecondThemeOfTheSameName() throws {
-    try check(
+    try checkSteps(
       ["m/night.json": #"{"x": 1}"#, "livery.json": #"{"dialect": "flat"}"#], in: Context(themes: ["night"]),
-      Step("b/night.json", #"{"x": 2}"#, serves: #"{"x": 1}"#, "LV1007 m/night.json held"),
-      Step("b/night.json", nil, serves: #"{"x": 1}"#))
+      HeldStep("b/night.json", #"{"x": 2}"#, serves: #"{"x": 1}"#, "LV1007 m/night.json held"),
+      HeldStep("b/night.json", nil, serves: #"{"x": 1}"#))
   }
 
   private static func plist(_ value: Int) -> String {
@@ -146,53 +98,53 @@ import ThemeModel
   /// The bundle keeps its dialect until the file has content of the other one.
   @Test func theRootOfAnotherDialect() throws {
     let root = "theme.inc.json"
-    try check(
+    try checkSteps(
       ["default.plist": Self.plist(1), "a.json": #"{"x": 5}"#],
-      Step(root, "", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
-      Step("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
-      Step(
+      HeldStep(root, "", serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep(
         "default.plist", "<", serves: #"{"x": 2}"#, "LV0001 default.plist held", "LV0012 \(root) held",
         "LV0001 \(root)"),
-      Step("default.plist", Self.plist(3), serves: #"{"x": 3}"#, "LV0012 \(root) held", "LV0001 \(root)"),
-      Step(root, "{}", serves: #"{"x": 3}"#, "LV0012 \(root) held"),
-      Step(root, #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#),
-      Step(root, "", serves: #"{"x": 5}"#, "LV0001 \(root) held"))
+      HeldStep("default.plist", Self.plist(3), serves: #"{"x": 3}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep(root, "{}", serves: #"{"x": 3}"#, "LV0012 \(root) held"),
+      HeldStep(root, #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#),
+      HeldStep(root, "", serves: #"{"x": 5}"#, "LV0001 \(root) held"))
   }
 
   @Test func theRootOfAnotherDialectIsRemoved() throws {
     let root = "theme.inc.json"
-    try check(
+    try checkSteps(
       ["default.plist": Self.plist(1)],
-      Step(root, "[]", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step("theme_pad.inc.json", "{", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step(root, nil, serves: #"{"x": 1}"#, "LV0012 theme_pad.inc.json held", "LV0001 theme_pad.inc.json"),
-      Step("theme_pad.inc.json", nil, serves: #"{"x": 1}"#))
+      HeldStep(root, "[]", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep("theme_pad.inc.json", "{", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep(root, nil, serves: #"{"x": 1}"#, "LV0012 theme_pad.inc.json held", "LV0001 theme_pad.inc.json"),
+      HeldStep("theme_pad.inc.json", nil, serves: #"{"x": 1}"#))
   }
 
   /// Content of a third dialect in it does not make other files ones of that dialect.
   @Test func theRootOfAnotherDialectWithTokens() throws {
     let (root, file) = ("theme.inc.json", "a.tokens.json")
-    try check(
+    try checkSteps(
       ["default.plist": Self.plist(1)],
-      Step(root, Self.token(5), serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step(file, "", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step(root, nil, serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"))
+      HeldStep(root, Self.token(5), serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep(file, "", serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep(root, nil, serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"))
   }
 
   /// The present dialect does not read it either: its content is no theme, no source and no part of a plan.
   @Test func theRootOfAnotherDialectIsNotRead() throws {
     let root = "theme.inc.json"
-    try check(
+    try checkSteps(
       ["Blue.json": #"{"UILabel": {"alpha": 1}}"#],
-      Step(root, "", serves: "{}", "LV0012 \(root) held", "LV0001 \(root)"),
-      Step(root, nil, serves: "{}"))
-    try check(
+      HeldStep(root, "", serves: "{}", "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep(root, nil, serves: "{}"))
+    try checkSteps(
       ["t.json": Self.token(1)],
-      Step(root, #"{"k": {"$type": "number", "$value": 9}}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step(root, #"{"themes": "dark.json"}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step(root, #"{"k": 5, "#, serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
-      Step("t.json", Self.token(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
-      Step(root, nil, serves: #"{"x": 2}"#))
+      HeldStep(root, #"{"k": {"$type": "number", "$value": 9}}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep(root, #"{"themes": "dark.json"}"#, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep(root, #"{"k": 5, "#, serves: #"{"x": 1}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep("t.json", Self.token(2), serves: #"{"x": 2}"#, "LV0012 \(root) held", "LV0001 \(root)"),
+      HeldStep(root, nil, serves: #"{"x": 2}"#))
   }
 
   /// A file that the present dialect reads stays when the manifest that named the dialect goes.
@@ -216,10 +168,10 @@ import ThemeModel
   @Test func theRootOfAnotherDialectInUpperCase() throws {
     let root = "Theme.INC.json"
     let theme = #"{"themes": ["a.json"]}"#
-    try check(
+    try checkSteps(
       ["default.plist": Self.plist(1), "a.json": #"{"x": 5}"#],
-      Step(root, theme, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
-      Step("theme.inc.json", theme, serves: #"{"x": 5}"#, "LV1009 \(root)"))
+      HeldStep(root, theme, serves: #"{"x": 1}"#, "LV0012 \(root) held"),
+      HeldStep("theme.inc.json", theme, serves: #"{"x": 5}"#, "LV1009 \(root)"))
     let engine = ThemeEngine(bundle: "b")
     engine.apply([FileChange(path: "default.plist", content: .bytes(Array(Self.plist(1).utf8)))])
     _ = engine.open(Context())
@@ -251,21 +203,21 @@ import ThemeModel
 
   @Test func tokensBesideAnotherDialect() throws {
     let file = "a.tokens.json"
-    try check(
+    try checkSteps(
       ["default.plist": Self.plist(1)],
-      Step(file, "", serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"),
-      Step("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
-      Step("a.resolver.json", "{}", serves: #"{"x": 2}"#, "LV0012 a.resolver.json held"),
-      Step("a.resolver.json", Self.document(file), serves: #"{"x": 2}"#, "LV0012  held"),
-      Step("a.resolver.json", nil, serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
-      Step(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),
-      Step("default.plist", nil, serves: #"{"x": 7}"#))
+      HeldStep(file, "", serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      HeldStep("default.plist", Self.plist(2), serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      HeldStep("a.resolver.json", "{}", serves: #"{"x": 2}"#, "LV0012 a.resolver.json held"),
+      HeldStep("a.resolver.json", Self.document(file), serves: #"{"x": 2}"#, "LV0012  held"),
+      HeldStep("a.resolver.json", nil, serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      HeldStep(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),
+      HeldStep("default.plist", nil, serves: #"{"x": 7}"#))
   }
 
   /// With no values, none can be lost.
   @Test func theRootOfAnotherDialectBesideNoValues() throws {
-    try check(
-      ["a.json": #"{"x": 5}"#], Step("theme.inc.json", "", serves: "{}", "LV0001 theme.inc.json"),
-      Step("theme.inc.json", #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#))
+    try checkSteps(
+      ["a.json": #"{"x": 5}"#], HeldStep("theme.inc.json", "", serves: "{}", "LV0001 theme.inc.json"),
+      HeldStep("theme.inc.json", #"{"themes": ["a.json"]}"#, serves: #"{"x": 5}"#))
   }
 }

@@ -13,17 +13,47 @@ struct TokenInheritance {
   let paths: [Int: String]
   private(set) var problems: [Problem] = []
   private var known: BytewiseDictionary<[Layer]> = [:]
-  /// The edges of all known layers.
-  private var knownEdges = 0
+  /// The groups whose layers were asked for and have no end.
+  private var failed: BytewiseDictionary<Failure> = [:]
+  /// The number of all known layers.
+  private var knownLayers = 0
   /// The groups whose layers are being found.
   private var open: [String] = []
+  /// The calls that find them.
+  private var depth = 0
 
   /// A group that gives a path its tokens.
   struct Layer {
     let node: Int
     let path: String
-    /// The inheriting groups on the way here, the first one first.
-    let edges: [Int]
+    /// Nil for the group itself.
+    let way: Way?
+  }
+
+  /// The inheriting groups on the way to a layer, the first one first. The ways to the layers of a chain share their ends.
+  final class Way: Sendable {
+    let first: Int
+    private let rest: Way?
+    let count: Int
+
+    init(_ first: Int, _ rest: Way?) {
+      self.first = first
+      self.rest = rest
+      count = (rest?.count ?? 0) + 1
+    }
+
+    /// This way, and then another one.
+    func appending(_ other: Way) -> Way { Way(first, rest?.appending(other) ?? other) }
+
+    /// The groups from one on; nil if it is not on the way.
+    func suffix(from group: Int) -> [Int]? {
+      var way: Way? = self
+      while let start = way {
+        if start.first == group { return Array(sequence(first: start) { $0.rest }.map(\.first)) }
+        way = start.rest
+      }
+      return nil
+    }
   }
 
   /// An invalid reference to a group.
@@ -47,17 +77,20 @@ struct TokenInheritance {
   /// The groups that lack tokens, since their reference leads nowhere or round a cycle.
   private(set) var failures: [TokenTree.Failing] = []
 
-  /// Layers of one group at most.
+  /// Layers of one group at most, and groups that lead to each other.
   private static let maximumLayers = 256
+  /// Calls at most: those groups, and the groups around each of them. A call takes up to three kilobytes of the stack, without
+  /// optimization.
+  private static let maximumDepth = 1_024
   /// Inherited tokens of a plan at most.
   private let maximumInherited: Int
-  /// With more edges, known layers are forgotten before those of a further group are found. A chain of groups has up to 2.8 million
-  /// edges, each of 8 bytes, and a file may have hundreds of such chains.
-  private let maximumKnownEdges: Int
+  /// With more of them, known layers are forgotten before those of a further group are found. A layer has some hundred bytes, a chain
+  /// of groups up to 32,896 layers, and a file may have hundreds of such chains.
+  private let maximumKnownLayers: Int
 
-  init(_ tree: TokenTree, maximumInherited: Int = 100_000, maximumKnownEdges: Int = 4_000_000) {
+  init(_ tree: TokenTree, maximumInherited: Int = 100_000, maximumKnownLayers: Int = 200_000) {
     self.tree = tree
-    self.maximumKnownEdges = maximumKnownEdges
+    self.maximumKnownLayers = maximumKnownLayers
     paths = Dictionary(uniqueKeysWithValues: tree.inheriting.map { ($0.node, $0.path) })
     self.maximumInherited = maximumInherited
     for (_, node) in tree.inheriting where tree.nodes[node].inherited?.reference.isFaulty ?? false {
@@ -84,7 +117,6 @@ struct TokenInheritance {
     for (path, node) in references {
       guard let target = tree.nodes[node].inherited?.reference.target else { continue }
       kinds.append((path, node, kind(of: target)))
-      forgetLayers()
     }
     for (path, node, kind) in kinds {
       let hasMembers = !tree.nodes[node].names.isEmpty
@@ -190,7 +222,6 @@ struct TokenInheritance {
       try walk(path, &seen, &count) { _, _, _ in }
       return nil
     } catch {
-      open = []
       seen = []
       count = before
       return error
@@ -206,25 +237,39 @@ struct TokenInheritance {
 
   /// The layers of a group, of which not too many are remembered.
   private mutating func boundedLayers(of path: String) throws(Failure) -> [Layer] {
-    if knownEdges > maximumKnownEdges { forgetLayers() }
-    return try layers(of: path)
+    if let failure = failed[path] { throw failure }
+    if knownLayers > maximumKnownLayers { forgetLayers() }
+    do {
+      return try layers(of: path, from: nil)
+    } catch {
+      open = []
+      depth = 0
+      failed[path] = error
+      throw error
+    }
   }
 
   private mutating func forgetLayers() {
     known.removeAll()
-    knownEdges = 0
+    failed.removeAll()
+    knownLayers = 0
   }
 
   /// The layers of a group; empty without a group.
-  private mutating func layers(of path: String) throws(Failure) -> [Layer] {
+  ///
+  /// - Parameter edge: the inheriting group that leads to it.
+  private mutating func layers(of path: String, from edge: Int?) throws(Failure) -> [Layer] {
     if let known = known[path] { return known }
-    if path.isEmpty { return [Layer(node: 0, path: "", edges: [])] }
+    if path.isEmpty { return [Layer(node: 0, path: "", way: nil)] }
     if let start = open.firstIndex(where: { Bytewise($0) == Bytewise(path) }) {
       let edges = open[start...].compactMap { tree.node(at: $0) }.filter { tree.nodes[$0].inherited != nil }
-      open = []
       throw Failure(edges: edges)
     }
-    let parents = try layers(of: TokenPath.parent(of: path))
+    guard open.count < Self.maximumLayers, depth < Self.maximumDepth else {
+      throw Failure(edges: edge.map { [$0] } ?? [], isTooLong: true)
+    }
+    depth += 1
+    let parents = try layers(of: TokenPath.parent(of: path), from: edge)
     open.append(path)
     let name = TokenPath.name(of: path)
     var layers: [Layer] = []
@@ -236,24 +281,22 @@ struct TokenInheritance {
         if layers.isEmpty { break } else { continue }
       }
       if seen.insert(child).inserted {
-        layers.append(Layer(node: child, path: TokenPath.joined(parent.path, name), edges: parent.edges))
+        layers.append(Layer(node: child, path: TokenPath.joined(parent.path, name), way: parent.way))
       }
       guard let inherited = tree.nodes[child].inherited else { continue }
-      if let start = parent.edges.firstIndex(of: child) {
-        open = []
-        throw Failure(edges: Array(parent.edges[start...]))
+      if let cycle = parent.way?.suffix(from: child) { throw Failure(edges: cycle) }
+      for layer in try self.layers(of: inherited.reference.target, from: child) where seen.insert(layer.node).inserted {
+        let way = Way(child, layer.way)
+        layers.append(Layer(node: layer.node, path: layer.path, way: parent.way?.appending(way) ?? way))
       }
-      for layer in try self.layers(of: inherited.reference.target) where seen.insert(layer.node).inserted {
-        layers.append(Layer(node: layer.node, path: layer.path, edges: parent.edges + [child] + layer.edges))
-      }
-      if layers.count > Self.maximumLayers || parent.edges.count > Self.maximumLayers {
-        open = []
+      if layers.count > Self.maximumLayers || parent.way?.count ?? 0 > Self.maximumLayers {
         throw Failure(edges: [child], isTooLong: true)
       }
     }
     open.removeLast()
+    depth -= 1
     known[path] = layers
-    knownEdges += layers.reduce(0) { $0 + $1.edges.count }
+    knownLayers += layers.count
     return layers
   }
 
@@ -300,7 +343,7 @@ struct TokenInheritance {
     while let path = waiting.popLast() {
       guard seen.insert(path) else { continue }
       let layers = try boundedLayers(of: path)
-      guard layers.count > 1 || layers.first.map({ !$0.edges.isEmpty }) ?? false else { continue }
+      guard layers.count > 1 || layers.first?.way != nil else { continue }
       visitGroup(path, layers, body)
       var names = BytewiseSet()
       for layer in layers {
@@ -308,9 +351,9 @@ struct TokenInheritance {
           guard let child = tree.child(name, of: layer.node) else { continue }
           let childPath = TokenPath.joined(path, name)
           count += 1
-          if count > maximumInherited { throw Failure(edges: Array(layer.edges.prefix(1)), isTooLong: true) }
+          if count > maximumInherited { throw Failure(edges: layer.way.map { [$0.first] } ?? [], isTooLong: true) }
           if tree.nodes[child].isToken, !tree.nodes[child].isGroup {
-            if let edge = layer.edges.first {
+            if let edge = layer.way?.first {
               body(childPath, .token(home: TokenPath.joined(layer.path, name)), edge)
             }
           } else {
@@ -324,10 +367,10 @@ struct TokenInheritance {
   private func visitGroup(
     _ path: String, _ layers: [Layer], _ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void
   ) {
-    let isWritten = layers.first.map { $0.edges.isEmpty } ?? false
-    guard let edge = layers.lazy.compactMap(\.edges.first).first else { return }
+    let isWritten = layers.first.map { $0.way == nil } ?? false
+    guard let edge = layers.lazy.compactMap({ $0.way?.first }).first else { return }
     let typed = layers.first { tree.nodes[$0.node].hasType }
-    let isOwn = typed.map { $0.edges.isEmpty } ?? true
+    let isOwn = typed.map { $0.way == nil } ?? true
     if isWritten, isOwn { return }
     body(path, .group(typeFrom: isOwn ? nil : typed?.path, isWritten: isWritten), edge)
   }

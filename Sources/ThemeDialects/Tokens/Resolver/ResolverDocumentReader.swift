@@ -20,6 +20,7 @@ struct ResolverDocumentReader {
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var reader = ResolverDocumentReader(sources: ResolverSourceReader(reader: DeclarationReader(tree), path: path))
     if let document = reader.read() { reader.reader.builder.setResolver(document) }
+    reader.sources.noteErrors()
     return reader.reader.builder.declarations
   }
 
@@ -32,7 +33,6 @@ struct ResolverDocumentReader {
   private mutating func read() -> ResolverDocument? {
     guard let root = tree.root else { return nil }
     guard tree.kind(of: root) == .object else {
-      reader.builder.noteMisshapen()
       reader.report(
         .resolver, "a resolver document is an object, and this is \(reader.words(root))", root,
         help: "write { \"version\": \"2025.10\", \"resolutionOrder\": […] }")
@@ -45,14 +45,12 @@ struct ResolverDocumentReader {
     checkVersion(members.first { tree.key(of: $0, is: "version") }, root)
     let modifiers = readAll(members)
     guard let order = members.first(where: { tree.key(of: $0, is: "resolutionOrder") }) else {
-      reader.builder.noteMisshapen()
       reader.report(
         .resolver, "a resolver document has a `resolutionOrder`", root,
         help: "write \"resolutionOrder\": [{ \"$ref\": \"#/sets/NAME\" }]")
       return ResolverDocument(items: [])
     }
     guard tree.kind(of: order.value) == .array else {
-      reader.builder.noteMisshapen()
       reader.report(
         .resolver, "`resolutionOrder` is an array, and this is \(reader.words(order.value))", order.value,
         help: "write [{ \"$ref\": \"#/sets/NAME\" }]")
@@ -158,7 +156,9 @@ struct ResolverDocumentReader {
   ) -> ResolverDocument.Item? {
     let text = tree.string(of: reference.value)
     if let text, text.utf8.first != UInt8(ascii: "#") {
-      return sources.external(text, reference.value, leavingOut: []).map { .set(.init(name: text, sources: [$0])) }
+      return sources.external(text, reference.value, leavingOut: [], at: pointer).map {
+        .set(.init(name: text, sources: [$0]))
+      }
     }
     guard let target = text.flatMap(JSONPointer.init(fragment:))?.segments, target.count == 2,
       let node = sources.node(at: target), target[0] == "sets" || target[0] == "modifiers"

@@ -14,8 +14,12 @@ struct ResolverSourceReader {
   private var sourceCount = 0
   /// By object that a pointer led through: the values of its members. Of several members with one key the last one counts.
   private var members: [SourceTree.Node: BytewiseDictionary<SourceTree.Node>] = [:]
-  /// The references that are being followed.
+  /// The references that are being followed, and their number with those to sets.
   private var open: [SourceTree.Node] = []
+  private var depth = 0
+
+  /// References that lead to each other at most.
+  private static let maximumDepth = 64
 
   static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
 
@@ -36,7 +40,15 @@ struct ResolverSourceReader {
     var reader = ResolverSourceReader(reader: DeclarationReader(tree), path: path)
     let sources = reader.read(set: set, at: pointer)
     reader.reader.builder.setResolver(ResolverDocument(set: sources))
+    reader.noteErrors()
     return reader.reader.builder.declarations
+  }
+
+  /// A document with an error keeps its last good state as a whole: sources, sets and modifiers refer to each other.
+  mutating func noteErrors() {
+    if reader.builder.declarations.findings.contains(where: { $0.severity == .error }) {
+      reader.builder.noteMisshapen()
+    }
   }
 
   var tree: SourceTree { reader.tree }
@@ -109,12 +121,25 @@ struct ResolverSourceReader {
       return []
     }
     let members = reader.members(of: node)
-    let own = ResolverDocument.Source(file: nil, pointer: pointer, leftOut: [], range: tree.range(of: node))
-    guard let reference = members.first(where: { tree.key(of: $0, is: "$ref") }) else { return [own] }
+    let own = ResolverDocument.Source(
+      file: nil, pointer: pointer, leftOut: [], place: pointer, range: tree.range(of: node))
+    guard let reference = members.first(where: { tree.key(of: $0, is: "$ref") }) else {
+      guard let slip = members.first(where: isMisspeltReference) else { return [own] }
+      refuse(key: slip, ["$ref"])
+      return []
+    }
     let beside = members.map { tree.key(of: $0) }.filter { $0 != "$ref" }
     guard let found = referredSources(reference.value, leavingOut: beside, from: pointer) else { return [] }
     if beside.isEmpty { return found }
-    return found + [.init(file: nil, pointer: pointer, leftOut: ["$ref"], range: tree.range(of: node))]
+    return found
+      + [.init(file: nil, pointer: pointer, leftOut: ["$ref"], place: pointer, range: tree.range(of: node))]
+  }
+
+  private static let referenceKey = KnownWords(["$ref"])
+
+  private func isMisspeltReference(_ member: SourceTree.Member) -> Bool {
+    let key = tree.key(of: member)
+    return tree.kind(of: member.value) == .string && Self.referenceKey.misspelt(key, KeyEnds(key)) != nil
   }
 
   /// The sources that a `$ref` leads to; nil for one that is reported.
@@ -125,7 +150,9 @@ struct ResolverSourceReader {
       reader.report(.badPointer, "`$ref` is a text", node, help: "write \"FILE.json\" or \"#/sets/NAME\"")
       return nil
     }
-    if text.utf8.first != UInt8(ascii: "#") { return external(text, node, leavingOut: leftOut).map { [$0] } }
+    if text.utf8.first != UInt8(ascii: "#") {
+      return external(text, node, leavingOut: leftOut, at: pointer).map { [$0] }
+    }
     return internalSources(text, node, leavingOut: leftOut, from: pointer)
   }
 
@@ -160,9 +187,16 @@ struct ResolverSourceReader {
       refuse("this refers to a set that contains it", "refer to another set")
       return nil
     }
+    guard depth < Self.maximumDepth else {
+      refuse(
+        "more than \(Self.maximumDepth) references lead to each other here", "let them name their files", .limit)
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
     if Self.isSet(found, in: tree) || place.count == 2 && place[0] == "sets" { return read(set: found, at: place) }
     guard tree.members(of: found).contains(where: { tree.key(of: $0, is: "$ref") }) else {
-      return [.init(file: nil, pointer: place, leftOut: leftOut, range: tree.range(of: node))]
+      return [.init(file: nil, pointer: place, leftOut: leftOut, place: pointer, range: tree.range(of: node))]
     }
     guard !open.contains(found) else {
       refuse("this refers to itself", "remove one of the references")
@@ -171,7 +205,8 @@ struct ResolverSourceReader {
     open.append(found)
     defer { open.removeLast() }
     return source(found, at: place).map {
-      .init(file: $0.file, pointer: $0.pointer, leftOut: $0.leftOut + leftOut, range: tree.range(of: node))
+      .init(
+        file: $0.file, pointer: $0.pointer, leftOut: $0.leftOut + leftOut, place: pointer, range: tree.range(of: node))
     }
   }
 
@@ -221,7 +256,7 @@ struct ResolverSourceReader {
 
   /// The source in another file. A fragment names a tree of tokens in it.
   mutating func external(
-    _ text: String, _ node: SourceTree.Node, leavingOut leftOut: [String]
+    _ text: String, _ node: SourceTree.Node, leavingOut leftOut: [String], at place: [String]
   ) -> ResolverDocument.Source? {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
     let name = String(text[..<end])
@@ -253,7 +288,7 @@ struct ResolverSourceReader {
         help: "refer to a set of that document")
       return nil
     }
-    return .init(file: file, pointer: pointer, leftOut: leftOut, range: tree.range(of: node))
+    return .init(file: file, pointer: pointer, leftOut: leftOut, place: place, range: tree.range(of: node))
   }
 
   /// The path in the bundle of a name that is relative to the document; nil for one outside.
@@ -283,10 +318,12 @@ struct ResolverSourceReader {
     return Suggestion.didYouMean(text, among: known)
   }
 
+  /// Reports a key that the format does not have. It is an error where a key of the format is meant, whose value is lost.
   mutating func refuse(key member: SourceTree.Member, _ keys: [String]) {
     let key = tree.key(of: member)
+    let meant = Suggestion.didYouMean(key, among: keys)
     reader.report(
-      .unknownKey, "a resolver document has no `\(key)` here", member.key,
-      help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the members are: \(keys.joined(separator: ", "))")
+      .unknownKey, "a resolver document has no `\(key)` here", member.key, severity: meant == nil ? nil : .error,
+      help: meant ?? "remove it; the members are: \(keys.joined(separator: ", "))")
   }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// A slip in a resolver document takes no value from running programs, also over a restart.
+@Suite struct ResolverSlipTests {
+  private static let path = "app.resolver.json"
+
+  private static let document = #"""
+    {"version": "2025.10",
+     "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
+     "modifiers": {"mode": {"default": "night", "contexts": {
+       "day": [{"$ref": "day.tokens.json"}], "night": [{"$ref": "night.tokens.json"}]}}},
+     "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/mode"}]}
+    """#
+
+  private static func tokens(_ name: String, _ value: Int) -> String {
+    #"{"\#(name)": {"$type": "number", "$value": \#(value)}}"#
+  }
+
+  @Test(
+    arguments: [
+      (#""base.tokens"#, #""bse.tokens"#, ["LV1006"]),
+      ("base.tokens.json", "../base.tokens.json", ["LV0011"]),
+      ("#/sets/base", "#/sets/bsae", ["LV1025"]),
+      ("#/modifiers/mode", "#/modifiers/mod", ["LV1025"]),
+      (#""default": "night""#, #""default": "nihgt""#, ["LV1025"]),
+      (#""default""#, #""defualt""#, ["LV1018"]),
+      (#""sets""#, #""stes""#, ["LV1025", "LV1018"]),
+      (#""modifiers""#, #""modifier""#, ["LV1025", "LV1018"]),
+      (#""contexts""#, #""context""#, ["LV1025", "LV1018"]),
+      (#""sources""#, #""source""#, ["LV1025", "LV1018"]),
+      (#""resolutionOrder""#, #""resolutionOrdr""#, ["LV1025", "LV1018"]),
+      (#""night": ["#, #""nigth": ["#, ["LV1025"]),
+      (#"[{"$ref": "day.tokens.json"}]"#, #"{"$ref": "day.tokens.json"}"#, ["LV1025"]),
+      (#"{"$ref": "base"#, #"{"ref": "base"#, ["LV1018"]),
+      (#"{"$ref": "base"#, #"{"$rfe": "base"#, ["LV1018"]),
+    ] as [(String, String, [String])]) func slips(written: String, slip: String, findings: [String]) throws
+  {
+    let faulty = Self.document.replacing(written, with: slip)
+    let expected = findings.map { "\($0) \(Self.path) held" }
+    func step(_ path: String, _ text: String, serves constants: String, _ findings: [String]) -> HeldStep {
+      var step = HeldStep(path, text, serves: constants)
+      step.findings = findings
+      step.held = findings.isEmpty ? 0 : 1
+      return step
+    }
+    try checkSteps(
+      [
+        Self.path: Self.document, "base.tokens.json": Self.tokens("gap", 8), "day.tokens.json": Self.tokens("n", 1),
+        "night.tokens.json": Self.tokens("n", 2),
+      ],
+      step(Self.path, faulty, serves: #"{"gap": 8, "n": 2}"#, expected),
+      // Edits of the sources are followed.
+      step("base.tokens.json", Self.tokens("gap", 9), serves: #"{"gap": 9, "n": 2}"#, expected),
+      step(Self.path, Self.document, serves: #"{"gap": 9, "n": 2}"#, []))
+  }
+
+  /// With no good state, what can be read is served.
+  @Test func aSlipFromTheStart() throws {
+    let faulty = Self.document.replacing("base.tokens", with: "bse.tokens")
+    try checkSteps(
+      [Self.path: faulty, "day.tokens.json": Self.tokens("n", 1), "night.tokens.json": Self.tokens("n", 2)],
+      HeldStep("day.tokens.json", Self.tokens("n", 3), serves: #"{"n": 2}"#, "LV1006 \(Self.path)"),
+      HeldStep("night.tokens.json", Self.tokens("n", 4), serves: #"{"n": 4}"#, "LV1006 \(Self.path)"))
+  }
+}
