@@ -48,7 +48,12 @@ package final class LanguageServer {
 
   /// Takes a message, which waits for `work`. The end of a request that waits is answered at once.
   package func receive(_ message: [UInt8]) {
-    guard let json = try? JSONValue(parsing: message, maximumDepth: Self.maximumDepth) else { return sendError(.parse) }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: message, maximumDepth: Self.maximumDepth)
+    } catch {
+      return refuse(message, error)
+    }
     do throws(ResponseError) {
       let message = try IncomingMessage(json)
       switch message {
@@ -70,6 +75,18 @@ package final class LanguageServer {
     case .tooLong: sendError(.tooLong)
     case .malformed: sendError(.parse)
     case .message, .incomplete: break
+    }
+  }
+
+  /// Answers a message that cannot be parsed. One with a number that a double cannot hold still names its request.
+  private func refuse(_ message: [UInt8], _ error: JSONError) {
+    guard error.kind == .numberRange,
+      let json = try? JSONValue(parsing: message, maximumDepth: Self.maximumDepth, outOfRange: .infinity)
+    else { return sendError(.parse) }
+    if case .request(let id, _, _)? = try? IncomingMessage(json), id.number?.isFinite ?? true {
+      outgoing.append(OutgoingMessage.error(.invalidParameters("a number is too large to be held exactly"), of: id))
+    } else if json["method"] == nil || json["id"] != nil {
+      sendError(.parse)
     }
   }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import ThemeModel
 package import ThemeSyntax
 
 /// What editors need to know of a dialect.
 package protocol DialectEditing {
   /// The notation of names and references.
   static var notation: NameNotation { get }
+
+  /// Whether a text without characters that `notation` forbids can be the name of an id.
+  static func isName(_ text: String, in space: Declarations.Space) -> Bool
 
   /// The names of a file at their places, where its declarations do not have them; nil where they do.
   func writtenNames(in tree: SourceTree, path: String) -> WrittenNames?
@@ -29,6 +33,8 @@ package protocol DialectEditing {
 }
 
 extension DialectEditing {
+  package static func isName(_ text: String, in space: Declarations.Space) -> Bool { true }
+
   package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }
 
   package static func keys(at place: EditingPlace) -> [EditingWord] { [] }

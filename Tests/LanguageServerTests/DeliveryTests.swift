@@ -123,6 +123,24 @@ import TextComparison
     #expect(answers[902]?["error"]?["code"] == -32800)
   }
 
+  /// A request with a number that a double cannot hold is answered by its id.
+  @Test(
+    arguments: [
+      (#""id": 901, "method": "textDocument/hover", "params": {"line": 9223372036854775807}"#, "901 -32602"),
+      (#""id": "a", "method": "textDocument/hover", "params": [1e999]"#, "\"a\" -32602"),
+      (#""id": 9223372036854775808, "method": "textDocument/hover""#, "null -32700"),
+      (#""id": 901, "result": 9223372036854775808"#, "null -32700"),
+      (#""method": "textDocument/didSave", "params": 9223372036854775808"#, ""), (#""id": 901, "#, "null -32700"),
+    ]) func numbersThatAreTooLarge(members: String, answer: String) throws
+  {
+    let session = try EditorSession(opening: files)
+    session.server.receive(Array(#"{"jsonrpc": "2.0", \#(members)}"#.utf8))
+    let answers = session.server.takeOutgoing().map { message in
+      "\(message["id"]?.text ?? "") \(message["error"]?["code"]?.text ?? "")"
+    }
+    #expect(answers.joined() == answer)
+  }
+
   /// Several changes that wait are read as one.
   @Test func changesThatWaitAreOne() throws {
     let session = try EditorSession(opening: files)

@@ -125,6 +125,10 @@ import ThemeModel
       #"{ "g": { "a": { "$type": "number", "$value": 1 }, "b": { "$value": 2, "$type": "number" } } }"#)
     check(#"{ "a": { "$type": "number", "$Value": 1 } }"#, #"{ "a": { "$type": "number", "$value": 1 } }"#)
     check("a:\n  type: number\n  'value': 1\n", "a:\n  $type: number\n  '$value': 1\n", in: "a.tokens.yaml")
+    check(
+      #"{ "g": { "type": "number", "description": "d", "a": { "$value": 1 } }, "h": { "$tpye": "number", "a": { "$value": 1 } } }"#,
+      #"{ "g": { "$type": "number", "$description": "d", "a": { "$value": 1 } }, "h": { "$type": "number", "a": { "$value": 1 } } }"#
+    )
     // What a fix reveals is fixed, too.
     check(
       #"{ "a": { "value": "4px", "type": "dimension" }, "b": { "value": "{a}", "type": "dimension" } }"#,

@@ -236,6 +236,18 @@ import ThemeOutputs
     try check("xcassets", "Aé", "a-", "A-", value: .color(.white))
   }
 
+  /// An id of separators alone has no name in Swift.
+  @Test(arguments: ["*", "-", "_", "*/"]) func namesWithoutLetters(id: String) throws {
+    let format = try #require(OutputFormat.all.first { $0.name == "swift" })
+    let constants = Value.object([.init(key: id, value: .number(1))])
+    #expect {
+      try format.content(
+        of: OutputRequest(theme: OutputTheme(dialect: .flat, constants: constants, styles: .object([]))))
+    } throws: { error in
+      (error as? OutputProblem)?.message.hasSuffix("has no letter or digit that a name in Swift could have") == true
+    }
+  }
+
   /// A text of a theme never puts a control character into a file; the error names the value.
   @Test(arguments: OutputFormat.all.filter { [.web, .native, .any].contains($0.group) }.map(\.name))
   func textsThatNoFileContains(_ name: String) throws {

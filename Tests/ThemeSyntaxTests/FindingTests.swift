@@ -101,5 +101,6 @@ import ThemeSyntax
     // Ambiguous mistakes are left alone.
     check("[1 2]", "[1 2]")
     check("[“a]", "[“a]")
+    check("[“a \"b\" c”]", "[“a \"b\" c”]")
   }
 }

@@ -96,6 +96,7 @@ import ThemeSyntax
   @Test func texts() {
     check("<plist><string>a & b</string></plist>", "LV0001 1:18", "found `&` outside an entity")
     check("<plist><string>a &b c</string></plist>", "LV0001 1:18", "found `&` outside an entity")
+    check("<plist><string>Q&A</string></plist>", "LV0001 1:17", "found `&` outside an entity")
     check("<plist><string>a < b</string></plist>", "LV0001 1:18", "found `<` outside a tag")
     check("<plist><string>&nbsp;</string></plist>", "LV0001 1:16", "`&nbsp;` is not a known entity")
     check(

@@ -23,7 +23,8 @@ struct OutputReset {
   func run(isForced: Bool) throws(CommandFailure) -> ExitCode {
     let target = OutputTarget(path: output.path, format: output.format, overwrites: isForced)
     do throws(OutputProblem) {
-      let isRestored = try target.restore(OutputDigests())
+      let digests = OutputDigests()
+      let isRestored = try target.restore(digests)
       switch output.format.reload {
       case .terminals:
         // Terminals get their own colours, also where no file was kept.
@@ -32,7 +33,9 @@ struct OutputReset {
         guard isRestored else {
           throw OutputProblem(
             "nothing was kept beside \(output.path)",
-            help: "Livery wrote a new file there; take the output out, and remove the file")
+            help: target.isOurs(digests)
+              ? "Livery wrote a new file there; take the output out, and remove the file"
+              : "Livery did not write what is there, and leaves it; take the output out if it is not wanted")
         }
       }
     } catch {

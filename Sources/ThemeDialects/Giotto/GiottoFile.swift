@@ -13,6 +13,8 @@ struct GiottoFile {
   /// The first place of each style.
   private var styles: BytewiseDictionary<(group: String, keyRange: ByteRange)> = [:]
   private var hasConstants = false
+  /// The key that is meant as `formatVersion`.
+  private var misspeltVersion: SourceTree.Node?
   /// The values that the file declares so far.
   private var weight = 0
 
@@ -49,9 +51,12 @@ struct GiottoFile {
     let members = reader.members(of: root)
     let format = format(of: members)
     if case .groups = format { noteConstants(among: members) }
-    for member in members where !tree.key(of: member, is: "formatVersion") {
+    for member in members where !tree.key(of: member, is: "formatVersion") && member.key != misspeltVersion {
       switch format {
-      case .constants: declareConstant(member, isConventional: false)
+      case .constants:
+        // A theme of version 2 with a wrong number loses everything.
+        if tree.key(of: member, is: "Constants"), tree.kind(of: member.value) == .object { builder.noteMisshapen() }
+        declareConstant(member, isConventional: false)
       case .groups:
         if tree.key(of: member, is: "Constants") {
           declareConstants(member)
@@ -73,7 +78,15 @@ struct GiottoFile {
           tree.key(of: $0, is: "Constants") && tree.kind(of: $0.value) == .object
         })
       else { return .constants }
-      report("this theme has no `formatVersion`; Livery reads it as version 2", tree.keyRange(of: constants))
+      let slip = members.first { member in
+        tree.kind(of: member.value) != .object
+          && nearest(to: tree.key(of: member), among: CollectionOfOne("formatVersion")) != nil
+      }
+      misspeltVersion = slip?.key
+      reader.report(
+        .formatVersion, "this theme has no `formatVersion`; Livery reads it as version 2",
+        tree.keyRange(of: slip ?? constants),
+        help: slip == nil ? Self.versionHelp : "did you mean `formatVersion`?")
       return .groups
     }
     switch tree.kind(of: version) {
@@ -100,8 +113,10 @@ struct GiottoFile {
   }
 
   private mutating func report(_ message: String, _ range: ByteRange) {
-    reader.report(.formatVersion, message, range, help: "write the number 2 for `formatVersion`")
+    reader.report(.formatVersion, message, range, help: Self.versionHelp)
   }
+
+  private static let versionHelp = "write the number 2 for `formatVersion`"
 
   // MARK: Entries
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import ThemeModel
+
 extension Oracle {
   package static var notation: NameNotation {
     NameNotation(constant: ("@resource:", ""), forbidden: ":>~ ", constants: ["0"])
+  }
+
+  package static func isName(_ text: String, in space: Declarations.Space) -> Bool {
+    space != .styles || StyleSelector(text) != nil
   }
 
   package static func values(at place: EditingPlace) -> [EditingWord] {

@@ -40,20 +40,43 @@ struct OracleFile {
       reader.report(.shape, "\(missing) missing in this array", root, help: form)
       reader.builder.noteMisshapen()
     }
+    if lists.count > 2, isOfValues(lists[1]), isOfObjects(lists[2]) {
+      reader.builder.noteMisshapen()
+      reader.report(
+        .shape, "the styles are the second object of the array, and this is the third", lists[2],
+        help: "write all resources into the first object")
+      return declareResources(of: lists)
+    }
     if lists.count > 2 {
       reader.report(
         .shape, "nothing after the list of styles is read", lists[2], severity: .warning,
         help: "remove it")
     }
+    declareResources(of: lists)
+    if lists.count >= 2 {
+      if isObject(lists[1], "the list of styles") { declareStyles(lists[1]) } else { reader.builder.noteMisshapen() }
+    }
+  }
+
+  /// Whether a node has the form of a list of resources, and cannot be one of styles.
+  private func isOfValues(_ node: SourceTree.Node) -> Bool {
+    let members = reader.tree.members(of: node)
+    return reader.tree.kind(of: node) == .object && !members.contains { reader.tree.kind(of: $0.value) == .object }
+  }
+
+  /// Whether a node has the form of a list of styles.
+  private func isOfObjects(_ node: SourceTree.Node) -> Bool {
+    reader.tree.kind(of: node) == .object
+      && reader.tree.members(of: node).allSatisfy { reader.tree.kind(of: $0.value) == .object }
+  }
+
+  private mutating func declareResources(of lists: [SourceTree.Node]) {
     if let resources = lists.first {
       if isObject(resources, "the list of resources") {
         declareResources(resources)
       } else {
         reader.builder.noteMisshapen()
       }
-    }
-    if lists.count >= 2 {
-      if isObject(lists[1], "the list of styles") { declareStyles(lists[1]) } else { reader.builder.noteMisshapen() }
     }
   }
 

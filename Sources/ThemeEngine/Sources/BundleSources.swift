@@ -162,9 +162,11 @@ final class BundleSources {
     linkModifications()
   }
 
+  /// Forgets all states of earlier generations, those of the manifest included.
   func forgetPast() {
     linked.forgetPast()
     rootSince = nil
+    if let file = linked.files.manifest { readManifest(file) }
   }
 
   func restore(_ record: HeldRecord) {

@@ -151,7 +151,7 @@ struct FileTable {
     for index in files.indices {
       files[index].past = nil
       files[index].served = nil
-      if files[index].path != Manifest.path { files[index].reading = nil }
+      files[index].reading = nil
     }
   }
 

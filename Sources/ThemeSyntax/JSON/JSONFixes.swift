@@ -49,9 +49,12 @@ private func straightening(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fi
   let content = bytes[range].dropFirst(first).dropLast(last)
   let pairs = zip(content, content.dropFirst())
   let hasEscapedApostrophe = pairs.contains { $0 == (UInt8(ascii: "\\"), UInt8(ascii: "'")) }
-  guard !content.contains(UInt8(ascii: "\"")), !hasEscapedApostrophe else { return nil }
-  var edits: [Finding.Edit] = []
   let isStraight = { (place: Int) in bytes[place] == UInt8(ascii: "\"") }
+  guard !content.contains(UInt8(ascii: "\"")), !hasEscapedApostrophe,
+    // A straight one within the text is none at its end.
+    !isStraight(range.upperBound - 1) || isEnd(range.upperBound, in: bytes)
+  else { return nil }
+  var edits: [Finding.Edit] = []
   if !isStraight(range.lowerBound) {
     edits.append(.init(range: ByteRange(range.lowerBound, content.startIndex), text: "\""))
   }
@@ -59,6 +62,12 @@ private func straightening(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fi
     edits.append(.init(range: ByteRange(content.endIndex, range.upperBound), text: "\""))
   }
   return .init(title: "write straight quotation marks", safe: true, edits: edits)
+}
+
+/// Whether what is behind a string on its line can follow a string.
+private func isEnd(_ place: Int, in bytes: [UInt8]) -> Bool {
+  guard let next = bytes[place...].first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+  return ",:]}/\r\n".utf8.contains(next)
 }
 
 /// The bytes of the quotation mark in a slice of at most three bytes at the end of a string: 3 for a curly one, 1 for `"`.

@@ -161,15 +161,15 @@ extension XMLPropertyList {
     guard let length else { return stopAtEncoding(start) }
     let place = ByteRange(start, start + length)
     let bracket = [start, start - 1].first { $0 >= 0 && bytes[$0] == UInt8(ascii: "<") }
-    if let bracket, open.isEmpty, hasRoot {
+    if let ampersand = ampersand(before: start) {
+      stop(
+        "found `&` outside an entity", ByteRange(ampersand, ampersand + 1), "write `&amp;` for `&` in a text")
+    } else if let bracket, open.isEmpty, hasRoot {
       stopAfterRoot(bracket)
     } else if let bracket, let tag = unclosedTag(before: bracket) {
       stopAtUnclosed(bytes[tag..<bracket])
     } else if let bracket {
       stop("found `<` outside a tag", ByteRange(bracket, bracket + 1), "write `&lt;` for `<` in a text")
-    } else if let ampersand = ampersand(before: start) {
-      stop(
-        "found `&` outside an entity", ByteRange(ampersand, ampersand + 1), "write `&amp;` for `&` in a text")
     } else {
       stop("XML does not allow \(shown(place)) here", place)
     }

@@ -280,5 +280,11 @@ import Testing
     #expect(try folder.names(in: "out/T.xcassets") == ["Contents.json"])
     #expect(try folder.text("out/T.xcassets/Contents.json") == "mine")
     try check(catalog, ["--reset", "mac"], code: 1, "nothing was kept")
+    let style = #"{ "name": "mine", "format": "css", "file": "\#(folder("out/my.css"))" }"#
+    try folder.write("out/my.css", "mine")
+    try check(style, ["--reset", "mine"], code: 1, "nothing was kept", "did not write what is there")
+    try folder.remove("out/my.css")
+    try check(style, code: 0, "mine: wrote")
+    try check(style, ["--reset", "mine"], code: 1, "nothing was kept", "remove the file")
   }
 }

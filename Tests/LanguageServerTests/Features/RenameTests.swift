@@ -32,6 +32,13 @@ import ThemeModel
         "more/palette.json": ##""main": "#2196f3", "main_iPad": "#f32196""##,
         "screens.json": "glyph://accent/main/3", "livery.json": #""id": "main""#,
       ])
+    // The declaration for a device is renamed with its id.
+    try check(
+      SampleBundles.redbeard, "more/palette.json", "\"accent_i|Pad\"", to: "main",
+      [
+        "more/palette.json": ##""main": "#2196f3", "main_iPad": "#f32196""##,
+        "screens.json": "glyph://accent/main/3", "livery.json": #""id": "main""#,
+      ])
     try check(
       SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "lake",
       ["a.tokens.json": ##""$ref": "#/color/lake/$value""##])
@@ -68,6 +75,8 @@ import ThemeModel
       } throws: { ($0 as? EditorSession.ServerError)?.code == code }
     }
     try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "ink", -32803)
+    try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "main_iPad", -32602)
+    try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "my-label", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a.b", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "link", -32803)
     // `Georgia` is a text, and would become a reference.

@@ -147,7 +147,18 @@ let tokenFiles = ##"""
 
   {"a":{"$typ":"number","b":{"$value":1}}}
   - constants a.b = typed(@types a, 1)
+  - error unknown-key of a at "$typ": did you mean `$type`?
+
+  {"a":{"type":"number","b":{"$value":1}}}
+  - constants a.b = typed(@types a, 1)
+  - error shape of a.type at "number": did you mean `$type`?
+
+  {"a":{"$type":"number","$typ":"x","type":"x","description":"x","b":{"$value":1}}}
+  - ownTypes a = "number"
+  - constants a.b = typed(@types a, 1)
   - warning unknown-key of a at "$typ": did you mean `$type`?
+  - error shape of a.type at "x": write { "$value": … } for a token, or remove it
+  - error shape of a.description at "x": did you mean `$description`?
 
   {"a":{"$type":"number","$value":1,"$valu":2}}
   - constants a = typed("number", 1)

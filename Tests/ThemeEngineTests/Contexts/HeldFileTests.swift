@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import Testing
 import ThemeEngine
+import ThemeModel
 
 /// A file whose slip would lose its values as a whole keeps its last good state, also over a restart.
 @Suite struct HeldFileTests {
@@ -23,5 +25,55 @@ import ThemeEngine
         HeldStep(root, #"{"themes": ["a.json"], "includes": "none"}"#, serves: #"{"a": 2}"#),
         HeldStep(root, #"{"themes": ["a.json"], "notes": []}"#, serves: #"{"a": 2}"#))
     }
+  }
+
+  @Test func theListsOfOracle() throws {
+    let (resources, styles) = (#"{"c": 1}"#, #"{"UILabel": {"x": 1}}"#)
+    try checkSteps(
+      ["theme.json": "[\(resources), \(styles)]"],
+      HeldStep("theme.json", #"[\#(resources), {"d": 2}, \#(styles)]"#, serves: resources, "LV1014 theme.json held"),
+      HeldStep("theme.json", #"[{"c": 1, "d": 2}, \#(styles)]"#, serves: #"{"c": 1, "d": 2}"#))
+  }
+
+  @Test func theVersionOfGiotto() throws {
+    func text(_ version: String) -> String {
+      #"{\#(version), "Constants": {"COLOR_A": 1}, "Labels": {"A": {"x": 1}}}"#
+    }
+    let path = "theme_default.json"
+    try checkSteps(
+      [path: text(#""formatVersion": 2"#)],
+      HeldStep(
+        path, text(#""formatVersion": 1"#), serves: #"{"COLOR_A": 1}"#, "LV2007 \(path) held", "LV2007 \(path) held",
+        held: 1),
+      HeldStep(path, text(#""formatversion": 2"#), serves: #"{"COLOR_A": 1}"#),
+      HeldStep(path, text(#""formatVersion": 2"#), serves: #"{"COLOR_A": 1}"#))
+  }
+
+  /// `Forget` drops the last good manifest, too: what it serves is what a daemon without a past serves.
+  @Test func aManifestThatIsForgotten() throws {
+    let engine = ThemeEngine(bundle: "b")
+    func write(_ path: String, _ text: String) {
+      engine.apply([FileChange(path: path, content: .bytes(Array(text.utf8)))])
+      engine.publish()
+    }
+    let manifest = #"{"dialect": "tokens"}"#
+    write("a.tokens.json", #"{"a": {"$type": "number", "$value": 1}}"#)
+    write("x.json", #"{"b": {"$type": "number", "$value": 1}}"#)
+    write("livery.json", manifest)
+    _ = engine.open(Context())
+    engine.publish()
+    write("livery.json", String(manifest.dropLast(3)))
+    let held = engine.open(Context())
+    #expect(try held.content["constants"] == ["a": 1, "b": 1])
+    #expect(held.held == 1)
+    engine.forgetPast()
+    engine.publish()
+    let forgotten = engine.open(Context())
+    #expect(try forgotten.content["constants"] == ["a": 1])
+    #expect(forgotten.held == 0)
+    #expect(forgotten.diagnostics.map(\.heldBackSince) == [nil])
+    #expect(engine.heldRecord == nil)
+    write("livery.json", manifest)
+    #expect(try engine.open(Context()).content["constants"] == ["a": 1, "b": 1])
   }
 }

@@ -300,6 +300,9 @@ import ThemeModel
     try check(text(px, "solid"), "b", is: served("solid"))
     try check(text("1", "dotted"), "b", is: served("dotted"), held: 1, ["LV2013 b held"])
     try check(text(px, "double"), "b", is: served("double"))
+    let misspelt = text(px, "double").replacing("width", with: "widht")
+    try check(misspelt, "b", is: served("double"), held: 1, ["LV2013 b held"])
+    try check(text(px, "solid"), "b", is: served("solid"))
   }
 
   @Test func aGroupThatLosesItsTypeKeepsItsTokens() throws {

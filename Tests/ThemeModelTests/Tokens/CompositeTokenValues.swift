@@ -86,14 +86,14 @@ let compositeTokenValues = ##"""
   border {"width":{"value":1,"unit":"px"},"style":"solid","colour":"#000"}
   = {"$type":"border","$value":{"width":{"value":1,"unit":"px"},"style":"solid"}}
   ! LV2013 colour: a border has no part `colour`
-  ? colour
+  ? colour color
 
   border {"width":{"value":1,"unit":"px"},"stile":"solid","more":1}
   = {"$type":"border","$value":{"width":{"value":1,"unit":"px"}}}
   ! LV2013 stile: a border has no part `stile`
   ! LV2013 more: a border has no part `more`
   ! LV2015 : this border lacks `color`
-  ? stile more
+  ? stile more style
 
   border {"width":{"value":1,"unit":"em"},"style":"wavy","color":3}
   = nothing

@@ -32,6 +32,13 @@ enum RenameFeatures {
   }
 }
 
+extension OpenBundle {
+  /// The longest device suffix that a name ends with, and does not consist of; empty without one.
+  fileprivate func suffix(of name: String) -> String {
+    engine.suffixes.filter { name.hasSuffix($0) && $0.count < name.count }.max { $0.count < $1.count } ?? ""
+  }
+}
+
 /// A name that can be renamed: of an id, or of a group of design tokens.
 private struct RenameTarget {
   let name: FileIndex.Name
@@ -49,7 +56,10 @@ private struct RenameTarget {
     let bytes = place.file.text.bytes
     guard isInGroup, found.entry == nil else {
       guard let part = search.part(of: found.name, in: found.range, bytes) else { return nil }
-      (name, self.part) = (found.name, part)
+      // The declaration for a device is one of the id without the suffix.
+      let suffix = found.entry == nil ? "" : bundle.suffix(of: found.name.text)
+      name = FileIndex.Name(space: found.name.space, text: String(found.name.text.dropLast(suffix.count)))
+      self.part = ByteRange(Int(part.start), Int(part.end) - suffix.utf8.count)
       return
     }
     // In a reference, the group whose name is at the place.
@@ -68,19 +78,28 @@ private struct RenameTarget {
 
   var lastPart: String { search.lastPart(of: name.text) }
 
+  /// The new name of the id. Of a name in a group the last part changes.
+  private func whole(_ new: String) -> String { String(name.text.dropLast(lastPart.count)) + new }
+
   /// Whether the dialect and the formats of all files can spell a name.
   func check(_ new: String) throws(ResponseError) {
     let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
     guard !new.isEmpty, !new.contains(where: { forbidden.contains($0) || $0.isNewline }),
       !new.unicodeScalars.contains(where: { $0.value < 0x20 })
     else { throw .invalidParameters("`\(new)` cannot be a name") }
+    if bundle.engine.dialectType?.isName(whole(new), in: name.space) == false {
+      throw .invalidParameters("`\(new)` cannot be the name of a style")
+    }
+    let suffix = bundle.suffix(of: new)
+    guard suffix.isEmpty else {
+      throw .invalidParameters("`\(new)` ends with `\(suffix)`, as declarations for a device do")
+    }
   }
 
   func edits(to new: String) throws(ResponseError) -> [(file: String, range: ByteRange, text: String)] {
     var edits: [(file: String, range: ByteRange, text: String)] = []
     let old = name.text
-    // Of a name in a group the last part changes.
-    let whole = String(old.dropLast(lastPart.count)) + new
+    let whole = whole(new)
     for suffix in [""] + bundle.engine.suffixes {
       let from = FileIndex.Name(space: name.space, text: old + suffix)
       let to = FileIndex.Name(space: name.space, text: whole + suffix)

@@ -7,16 +7,46 @@ import ThemeSyntax
 /// Keys that the format does not have.
 extension TokenFile {
   /// Reports a key with `$` that the format does not have.
-  mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String) {
+  mutating func refuseKey(
+    _ member: SourceTree.Member, among members: [SourceTree.Member], _ keys: [String], _ path: String
+  ) {
     let key = tree.key(of: member)
     if hasToken(member.value) {
       return reader.report(
         .badName, "`\(key)` cannot be the name of a token or group: a name does not begin with `$`", member.key,
         id: TokenPath.joined(path, key), help: "rename it")
     }
-    reader.report(
+    let meant = nearest(to: key, among: keys)?.name
+    var finding = reader.finding(
       .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
-      help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the members are: \(keys.joined(separator: ", "))")
+      help: meant.map { "did you mean `\($0)`?" } ?? "remove it; the members are: \(keys.joined(separator: ", "))")
+    if meant == "$type", !members.contains(where: { tree.key(of: $0, is: "$type") }) {
+      note(&finding, KeyEdits(tree).respelling(member, "$type"), "$type")
+    }
+    reader.builder.report(finding)
+  }
+
+  /// A key that is meant as `$type`, without which tokens are lost, or as another key that a fix writes.
+  private func note(_ finding: inout Finding, _ edit: Finding.Edit?, _ meant: String) {
+    if meant == "$type" {
+      finding.severity = .error
+      finding.hidesDeclarations = true
+    }
+    finding.fix = edit.map { .init(title: "Replace with `\(meant)`", safe: true, edits: [$0]) }
+  }
+
+  /// Reports a member of a group that is neither a token nor a group.
+  mutating func refuseChild(_ member: SourceTree.Member, _ siblings: [SourceTree.Member], _ path: String) {
+    noteMisshapen(path, member.value)
+    let meant = "$" + tree.key(of: member)
+    var finding = reader.finding(
+      .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
+      help: "write { \"$value\": … } for a token, or remove it")
+    if Self.groupKeys.containsBytewise(meant), let edit = KeyEdits(tree).addingSign(to: member, among: siblings) {
+      finding.help = "did you mean `\(meant)`?"
+      note(&finding, edit, meant)
+    }
+    reader.builder.report(finding)
   }
 
   /// Whether a value has a token at any depth.
@@ -38,28 +68,11 @@ extension TokenFile {
       isName ? .shape : .unknownKey, "the value of a token is its `$value`, and not `\(key)`", node, severity: .error,
       id: path, help: "did you mean `$value`?")
     finding.hidesDeclarations = true
-    if let edit = respelling(member, "$value") {
-      let others = members.compactMap { $0.key == member.key ? nil : addingSign(to: $0, among: members) }
+    if let edit = KeyEdits(tree).respelling(member, "$value") {
+      let others = members.compactMap { $0.key == member.key ? nil : KeyEdits(tree).addingSign(to: $0, among: members) }
       finding.fix = Finding.Fix(title: "Replace with `$value`", safe: true, edits: [edit] + others)
     }
     reader.builder.report(finding)
-  }
-
-  /// Writes `$` before a key of tokens that lacks it, as formats before 2025 have them. Nil beside the key with `$`.
-  private func addingSign(to member: SourceTree.Member, among members: [SourceTree.Member]) -> Finding.Edit? {
-    let meant = "$" + tree.key(of: member)
-    let hasBoth = members.contains { Bytewise(tree.key(of: $0)) == Bytewise(meant) }
-    return Self.tokenKeys.contains(meant) && !hasBoth ? respelling(member, meant) : nil
-  }
-
-  /// Replaces a key within its quotation marks, if it has any. Nil for a key with escapes, and for one of a property list, whose range
-  /// has its tags.
-  private func respelling(_ member: SourceTree.Member, _ meant: String) -> Finding.Edit? {
-    guard let text = tree.plainText(of: member.key) else { return nil }
-    let range = tree.keyRange(of: member)
-    let marks = Int(range.end - range.start) - text.count
-    guard marks == 0 || marks == 2 else { return nil }
-    return Finding.Edit(range: ByteRange(Int(range.start) + marks / 2, Int(range.end) - marks / 2), text: meant)
   }
 
   /// The member that is meant as the `$value` of an object without one: its key is one slip away, and its value cannot be a group.

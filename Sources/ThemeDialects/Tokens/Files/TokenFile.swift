@@ -116,12 +116,14 @@ struct TokenFile {
       case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
       case "$schema" where isRoot: break
       case "$ref" where reference != nil: break
-      default: refuseKey(member, isRoot || hasChildren ? Self.groupKeys : Self.valueKeys + Self.groupKeys, path)
+      default:
+        let keys = isRoot || hasChildren ? Self.groupKeys : Self.valueKeys + Self.groupKeys
+        refuseKey(member, among: members, keys, path)
       }
     }
     declareTypes(of: path, type, members.first?.key)
     outline.groups.append(.init(path: path, hasType: type != nil, inherited: inherited))
-    for child in children { readChild(child, of: path) }
+    for child in children { readChild(child, among: members, of: path) }
   }
 
   /// Declares the type of the tokens in a group: its own, else that of the group around it.
@@ -145,15 +147,12 @@ struct TokenFile {
     builder.end()
   }
 
-  private mutating func readChild(_ member: SourceTree.Member, of group: String) {
+  private mutating func readChild(
+    _ member: SourceTree.Member, among siblings: [SourceTree.Member], of group: String
+  ) {
     let key = tree.key(of: member)
     let path = TokenPath.joined(group, key)
-    guard tree.kind(of: member.value) == .object else {
-      noteMisshapen(path, member.value)
-      return reader.report(
-        .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
-        help: "write { \"$value\": … } for a token, or remove it")
-    }
+    guard tree.kind(of: member.value) == .object else { return refuseChild(member, siblings, path) }
     guard key == "$root" || isName(key, member, path) else { return }
     let members = reader.members(of: member.value)
     let value = members.first { tree.key(of: $0, is: "$value") }
@@ -218,7 +217,7 @@ struct TokenFile {
       case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
       default:
         if key.utf8.first == UInt8(ascii: "$"), key != "$root" {
-          refuseKey(member, Self.tokenKeys, path)
+          refuseKey(member, among: members, Self.tokenKeys, path)
         } else if tree.kind(of: member.value) == .object {
           reader.report(
             .shape, "a token has no tokens or groups within it", member.key, id: path,

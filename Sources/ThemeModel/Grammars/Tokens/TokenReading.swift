@@ -12,8 +12,13 @@ package struct TokenReading {
   package internal(set) var problems: [TokenProblem] = []
   /// The paths of parts that are missing or wrong in a composite value.
   package internal(set) var lackingParts: [[String]] = []
-  /// The failed parts that the author has written.
-  package var failedParts: [[String]] { lackingParts.filter { !unwritten.contains($0.joined(separator: "/")) } }
+  /// The failed parts that the author has written, if only with a misspelt key.
+  package var failedParts: [[String]] {
+    let missing = missing
+    return lackingParts.filter { !missing.containsBytewise($0.joined(separator: "/")) }
+  }
+  /// The missing parts that no misspelt key means.
+  private var missing: [String] { unwritten.filter { !meant.containsBytewise($0) } }
   /// The missing parts.
   var unwritten: [String] = []
   /// The parts that misspelt keys mean.
@@ -34,8 +39,7 @@ package struct TokenReading {
       return typed(name, token.content, token)
     }
     let value = value(of: token, as: type)
-    // The finding about a misspelt key names the part.
-    let missing = unwritten.filter { !meant.containsBytewise($0) }
+    let missing = missing
     if !missing.isEmpty {
       let names = missing.map { "`\($0)`" }.joined(separator: ", ")
       problems.append(

@@ -76,17 +76,26 @@ extension OutputRequest {
   /// The selected values by their names in Swift: words of the id without separators, each but the first with a capital.
   fileprivate func swiftNames() throws(OutputProblem) -> [(name: String, entry: OutputTheme.Entry)] {
     var names: [(name: String, entry: OutputTheme.Entry)] = []
-    for entry in entries() { names.append((Self.swiftName(try OutputName.css(entry)), entry)) }
+    for entry in entries() {
+      guard let name = Self.swiftName(try OutputName.css(entry)) else {
+        throw OutputProblem(
+          "`\(entry.path)` has no letter or digit that a name in Swift could have",
+          help: "rename it, or leave it out with `select`")
+      }
+      names.append((name, entry))
+    }
     try OutputName.checkUnique(names.map { ($0.name, $0.entry.path) }) { $0 }
     return names
   }
 
-  private static func swiftName(_ name: String) -> String {
+  /// Nil for a name of separators alone.
+  private static func swiftName(_ name: String) -> String? {
     let words = name.split { $0 == "-" || $0 == "_" }
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let first = words.first.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
     let joined = first + rest
-    if joined.isEmpty || joined.first?.isNumber == true { return "_\(joined)" }
+    if joined.isEmpty { return nil }
+    if joined.first?.isNumber == true { return "_\(joined)" }
     return keywords.containsBytewise(joined) ? "`\(joined)`" : joined
   }
 
