@@ -97,6 +97,7 @@ final class DialectRecognition {
     settings.isNamed = manifest.dialect != nil
     settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
+    sources.namedForOthers = []
     sources.setAside = []
     firstSetAside = nil
 
@@ -121,6 +122,7 @@ final class DialectRecognition {
       guard let evidence = evidence(for: type) else { continue }
       let named = evidence.named.compactMap(files.file(at:))
       if let first = named.first, type != last, hasLastValues(servesValues) {
+        sources.namedForOthers.formUnion(named)
         for file in named { namedContents[file] = content(of: file, for: type, contentsBefore[file]) }
         if !named.contains(where: { namedContents[$0]?.isOfDialect ?? false }) {
           sources.setAside.formUnion(named)

@@ -20,8 +20,9 @@ final class BundleSources {
   private(set) var rootSince: Int?
   /// Whether contents identified the dialect, so that changed contents may change the dialect.
   var isRecognizedByContent = false
-  /// Files that are named for another dialect, see `Evidence.named`, and have no content of it. No dialect reads them, but their
-  /// contents may change the dialect.
+  /// Files that are named for another dialect, see `Evidence.named`. Their contents may change the dialect.
+  var namedForOthers: Set<FileID> = []
+  /// Those of them without content of that dialect: no dialect reads them.
   var setAside: Set<FileID> = []
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
@@ -118,7 +119,7 @@ final class BundleSources {
     let claims = linked.files[file].claims?.bits
     linked.files[file].claims?.isCurrent = false
     let stalePlans = linked.files[file].isKnown ? readAgain(file, parsed) : .none
-    if setAside.contains(file) { return .all }
+    if namedForOthers.contains(file) { return .all }
     return isRecognizedByContent && self.claims(of: file) != claims ? .all : stalePlans
   }
 

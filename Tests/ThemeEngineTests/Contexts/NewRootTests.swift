@@ -211,6 +211,8 @@ import ThemeModel
       HeldStep("a.resolver.json", Self.document(file), serves: #"{"x": 2}"#, "LV0012  held"),
       HeldStep("a.resolver.json", nil, serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
       HeldStep(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),
+      HeldStep(file, "", serves: #"{"x": 2}"#, "LV0012 \(file) held", "LV0001 \(file)"),
+      HeldStep(file, Self.token(7), serves: #"{"x": 2}"#, "LV0012  held"),
       HeldStep("default.plist", nil, serves: #"{"x": 7}"#))
   }
 
