@@ -149,6 +149,12 @@ let tokenFiles = ##"""
   - constants a.b = typed(@types a, 1)
   - error unknown-key of a at "$typ": did you mean `$type`?
 
+  {"a":{"$typ":"number","b":{"$type":"number","$value":1},"c":{"$type":"number","d":{"$value":1}}}}
+  - constants a.b = typed("number", 1)
+  - ownTypes a.c = "number"
+  - constants a.c.d = typed(@types a.c, 1)
+  - warning unknown-key of a at "$typ": did you mean `$type`?
+
   {"a":{"type":"number","b":{"$value":1}}}
   - constants a.b = typed(@types a, 1)
   - error shape of a.type at "number": did you mean `$type`?

@@ -10,6 +10,11 @@ struct KeyEdits {
 
   init(_ tree: SourceTree) { self.tree = tree }
 
+  /// A fix for a key, and for others beside it.
+  static func fix(_ edits: [Finding.Edit], _ meant: String) -> Finding.Fix {
+    Finding.Fix(title: "Replace with `\(meant)`", safe: true, edits: edits)
+  }
+
   /// Writes `$` before a key of tokens that lacks it, as formats before 2025 have them. Nil beside the key with `$`.
   func addingSign(to member: SourceTree.Member, among members: [SourceTree.Member]) -> Finding.Edit? {
     let meant = "$" + tree.key(of: member)

@@ -20,19 +20,20 @@ extension TokenFile {
     var finding = reader.finding(
       .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
       help: meant.map { "did you mean `\($0)`?" } ?? "remove it; the members are: \(keys.joined(separator: ", "))")
-    if meant == "$type", !members.contains(where: { tree.key(of: $0, is: "$type") }) {
-      note(&finding, KeyEdits(tree).respelling(member, "$type"), "$type")
+    if meant == "$type", needsType(members) {
+      finding.severity = .error
+      finding.hidesDeclarations = true
+      finding.fix = KeyEdits(tree).respelling(member, "$type").map { KeyEdits.fix([$0], "$type") }
     }
     reader.builder.report(finding)
   }
 
-  /// A key that is meant as `$type`, without which tokens are lost, or as another key that a fix writes.
-  private func note(_ finding: inout Finding, _ edit: Finding.Edit?, _ meant: String) {
-    if meant == "$type" {
-      finding.severity = .error
-      finding.hidesDeclarations = true
+  /// Whether a token without a type depends on that of the token or group with these members, which has none.
+  private func needsType(_ members: [SourceTree.Member]) -> Bool {
+    if members.contains(where: { tree.key(of: $0, is: "$type") }) { return false }
+    return members.contains { member in
+      tree.key(of: member, is: "$value") || isChild(member) && needsType(Array(tree.members(of: member.value)))
     }
-    finding.fix = edit.map { .init(title: "Replace with `\(meant)`", safe: true, edits: [$0]) }
   }
 
   /// Reports a member of a group that is neither a token nor a group.
@@ -44,7 +45,8 @@ extension TokenFile {
       help: "write { \"$value\": … } for a token, or remove it")
     if Self.groupKeys.containsBytewise(meant), let edit = KeyEdits(tree).addingSign(to: member, among: siblings) {
       finding.help = "did you mean `\(meant)`?"
-      note(&finding, edit, meant)
+      finding.hidesDeclarations = meant == "$type" && needsType(siblings)
+      finding.fix = KeyEdits.fix([edit], meant)
     }
     reader.builder.report(finding)
   }
@@ -70,7 +72,7 @@ extension TokenFile {
     finding.hidesDeclarations = true
     if let edit = KeyEdits(tree).respelling(member, "$value") {
       let others = members.compactMap { $0.key == member.key ? nil : KeyEdits(tree).addingSign(to: $0, among: members) }
-      finding.fix = Finding.Fix(title: "Replace with `$value`", safe: true, edits: [edit] + others)
+      finding.fix = KeyEdits.fix([edit] + others, "$value")
     }
     reader.builder.report(finding)
   }
