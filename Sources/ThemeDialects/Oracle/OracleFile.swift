@@ -64,10 +64,11 @@ struct OracleFile {
     return reader.tree.kind(of: node) == .object && !members.contains { reader.tree.kind(of: $0.value) == .object }
   }
 
-  /// Whether a node has the form of a list of styles.
+  /// Whether a node has the form of a list of styles, and has one.
   private func isOfObjects(_ node: SourceTree.Node) -> Bool {
-    reader.tree.kind(of: node) == .object
-      && reader.tree.members(of: node).allSatisfy { reader.tree.kind(of: $0.value) == .object }
+    let members = Array(reader.tree.members(of: node))
+    return reader.tree.kind(of: node) == .object && !members.isEmpty
+      && members.allSatisfy { reader.tree.kind(of: $0.value) == .object }
   }
 
   private mutating func declareResources(of lists: [SourceTree.Node]) {

@@ -41,6 +41,7 @@ enum IncludeFile {
       return builder.declarations
     }
     let members = tree.effectiveMembers(of: root, reporting: { builder.report($0) })
+    let missing = keys.filter { key in !members.contains { tree.key(of: $0) == key } }
     for member in members {
       switch tree.key(of: member) {
       case includeKey: links(.include, member.value, tree, &builder)
@@ -54,9 +55,7 @@ enum IncludeFile {
         finding.hidesDeclarations = tree.kind(of: member.value) == .array
         builder.report(finding)
         // Without the list that is meant, the file keeps the one that it had.
-        if finding.hidesDeclarations, let meant, !members.contains(where: { tree.key(of: $0) == meant.name }) {
-          builder.noteMisshapen()
-        }
+        if finding.hidesDeclarations, let meant, missing.contains(meant.name) { builder.noteMisshapen() }
       }
     }
     return builder.declarations

@@ -185,11 +185,11 @@ extension Tokens {
           help: "remove one of the references"))
       return
     }
-    guard expansion.open.count < Self.maximumDocuments else {
+    guard expansion.open.count < ResolverDocument.maximumDepth else {
       plan.findings.append(
         Finding(
-          .limit, "more than \(Self.maximumDocuments) resolver documents lead to each other here", file: document,
-          range: source.range, help: "let them name their files"))
+          .limit, "more than \(ResolverDocument.maximumDepth) resolver documents lead to each other here",
+          file: document, range: source.range, help: "let them name their files"))
       return
     }
     expansion.documents.append(number)
@@ -199,9 +199,6 @@ extension Tokens {
     }
     expansion.open.removeLast()
   }
-
-  /// Resolver documents that lead to each other at most.
-  private static let maximumDocuments = 64
 
   /// The file of a source. A file that is gone keeps its content of the last generation. In place of a file that was not there in the
   /// last generation, the one that the same place named then stays.

@@ -60,6 +60,8 @@ package struct ResolverDocument: Sendable, Hashable {
 
   /// The maximum number of sources of a document, where sets count at each mention, and of a context.
   package static let maximumSources = 4_096
+  /// The maximum number of references, in a document or from one to the next, that lead to each other.
+  package static let maximumDepth = 64
 
   /// In the order of `resolutionOrder`.
   package let items: [Item]

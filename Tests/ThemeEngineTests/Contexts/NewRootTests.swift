@@ -131,7 +131,7 @@ import ThemeModel
       HeldStep(root, nil, serves: #"{"x": 1}"#, "LV0012 \(file) held", "LV0001 \(file)"))
   }
 
-  /// The present dialect does not read it either: its content is no theme, no source and no part of a plan.
+  /// The present dialect does not read it either, as a theme, as a source or for a plan.
   @Test func theRootOfAnotherDialectIsNotRead() throws {
     let root = "theme.inc.json"
     try checkSteps(

@@ -66,4 +66,27 @@ import ThemeModel
       HeldStep("day.tokens.json", Self.tokens("n", 3), serves: #"{"n": 2}"#, "LV1006 \(Self.path)"),
       HeldStep("night.tokens.json", Self.tokens("n", 4), serves: #"{"n": 4}"#, "LV1006 \(Self.path)"))
   }
+
+  /// However many sets or documents refer to each other, a finding says where it ends.
+  @Test func chainsWithoutEnd() throws {
+    func codes(_ files: [(path: String, text: String)]) -> Set<String> {
+      let engine = ThemeEngine(bundle: "b")
+      engine.apply(files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+      return Set(engine.open(Context()).diagnostics.map { "\($0.code.rawValue) \($0.message)" })
+    }
+    func document(_ sets: String) -> String {
+      ##"{"version": "2025.10", "sets": {\##(sets)}, "resolutionOrder": [{"$ref": "#/sets/s0"}]}"##
+    }
+    let sets = (0..<1_000).map { ##""s\##($0)": {"sources": [{"$ref": "#/sets/s\##($0 + 1)"}]}"## }
+    #expect(
+      codes([(Self.path, document((sets + [#""s1000": {"sources": [{}]}"#]).joined(separator: ", ")))])
+        == ["LV0009 more than 64 references lead to each other here"])
+    let documents = (0..<70).map { number in
+      (
+        path: number == 0 ? Self.path : "r\(number).json",
+        text: document(##""s0": {"sources": [{"$ref": "r\##(number + 1).json#/sets/s0"}]}"##)
+      )
+    }
+    #expect(codes(documents) == ["LV0009 more than 64 resolver documents lead to each other here"])
+  }
 }

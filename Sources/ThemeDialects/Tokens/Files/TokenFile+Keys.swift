@@ -7,9 +7,9 @@ import ThemeSyntax
 /// Keys that the format does not have.
 extension TokenFile {
   /// Reports a key with `$` that the format does not have.
-  mutating func refuseKey(
-    _ member: SourceTree.Member, among members: [SourceTree.Member], _ keys: [String], _ path: String
-  ) {
+  ///
+  /// - Parameter needsType: whether a token depends on a `$type` that is missing here.
+  mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String, needsType: Bool) {
     let key = tree.key(of: member)
     if hasToken(member.value) {
       return reader.report(
@@ -20,20 +20,12 @@ extension TokenFile {
     var finding = reader.finding(
       .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
       help: meant.map { "did you mean `\($0)`?" } ?? "remove it; the members are: \(keys.joined(separator: ", "))")
-    if meant == "$type", needsType(members) {
+    if needsType, meant == "$type" {
       finding.severity = .error
       finding.hidesDeclarations = true
       finding.fix = KeyEdits(tree).respelling(member, "$type").map { KeyEdits.fix([$0], "$type") }
     }
     reader.builder.report(finding)
-  }
-
-  /// Whether a token without a type depends on that of the token or group with these members, which has none.
-  private func needsType(_ members: [SourceTree.Member]) -> Bool {
-    if members.contains(where: { tree.key(of: $0, is: "$type") }) { return false }
-    return members.contains { member in
-      tree.key(of: member, is: "$value") || isChild(member) && needsType(Array(tree.members(of: member.value)))
-    }
   }
 
   /// Reports a member of a group that is neither a token nor a group.
@@ -45,7 +37,7 @@ extension TokenFile {
       help: "write { \"$value\": … } for a token, or remove it")
     if Self.groupKeys.containsBytewise(meant), let edit = KeyEdits(tree).addingSign(to: member, among: siblings) {
       finding.help = "did you mean `\(meant)`?"
-      finding.hidesDeclarations = meant == "$type" && needsType(siblings)
+      finding.hidesDeclarations = meant == "$type" && tree.needsType(siblings)
       finding.fix = KeyEdits.fix([edit], meant)
     }
     reader.builder.report(finding)
@@ -84,21 +76,9 @@ extension TokenFile {
       let key = tree.key(of: member)
       return Self.valueKey.misspelt(key, KeyEnds(key)) != nil
     }
-    guard let slip, isMisshapenGroup(slip.value) else { return nil }
-    return members.contains { $0.key != slip.key && isChild($0) } ? nil : slip
+    guard let slip, tree.isMisshapenGroup(slip.value) else { return nil }
+    return members.contains { $0.key != slip.key && tree.isChild($0) } ? nil : slip
   }
 
   private static let valueKey = KnownWords(["$value"])
-
-  /// Whether a node cannot be a group: it is not an object, or it has a member that is neither a token nor a group.
-  private func isMisshapenGroup(_ node: SourceTree.Node) -> Bool {
-    guard tree.kind(of: node) == .object else { return true }
-    return tree.members(of: node).contains { isNamed($0) && !isChild($0) }
-  }
-
-  /// Whether a member of a group is a token or a group.
-  func isChild(_ member: SourceTree.Member) -> Bool { isNamed(member) && tree.kind(of: member.value) == .object }
-
-  /// Whether a key is the name of a token or group, and not a key of the format.
-  private func isNamed(_ member: SourceTree.Member) -> Bool { tree.key(of: member).utf8.first != UInt8(ascii: "$") }
 }

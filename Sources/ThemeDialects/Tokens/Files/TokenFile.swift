@@ -102,7 +102,8 @@ struct TokenFile {
     var inherited = reference
     var children: [SourceTree.Member] = []
     // Without them it may be a token whose value has a misspelt key.
-    let hasChildren = members.contains { isChild($0) }
+    let hasChildren = members.contains { tree.isChild($0) }
+    var needsType: Bool?
     for member in members {
       let key = tree.key(of: member)
       guard key.utf8.first == UInt8(ascii: "$") else {
@@ -118,7 +119,8 @@ struct TokenFile {
       case "$ref" where reference != nil: break
       default:
         let keys = isRoot || hasChildren ? Self.groupKeys : Self.valueKeys + Self.groupKeys
-        refuseKey(member, among: members, keys, path)
+        needsType = needsType ?? tree.needsType(members)
+        refuseKey(member, keys, path, needsType: needsType ?? false)
       }
     }
     declareTypes(of: path, type, members.first?.key)
@@ -209,6 +211,7 @@ struct TokenFile {
     _ members: [SourceTree.Member], _ value: SourceTree.Member, _ path: String, _ token: SourceTree.Member
   ) {
     var type: TokenTypeSource = .group
+    var needsType: Bool?
     for member in members {
       let key = tree.key(of: member)
       switch key {
@@ -217,7 +220,8 @@ struct TokenFile {
       case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
       default:
         if key.utf8.first == UInt8(ascii: "$"), key != "$root" {
-          refuseKey(member, among: members, Self.tokenKeys, path)
+          needsType = needsType ?? tree.needsType(members)
+          refuseKey(member, Self.tokenKeys, path, needsType: needsType ?? false)
         } else if tree.kind(of: member.value) == .object {
           reader.report(
             .shape, "a token has no tokens or groups within it", member.key, id: path,

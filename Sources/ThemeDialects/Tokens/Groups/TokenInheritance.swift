@@ -15,7 +15,7 @@ struct TokenInheritance {
   private var known: BytewiseDictionary<[Layer]> = [:]
   /// The groups whose layers were asked for and have no end.
   private var failed: BytewiseDictionary<Failure> = [:]
-  /// The number of all known layers.
+  /// The number of all known layers, and of the groups in known failures.
   private var knownLayers = 0
   /// The groups whose layers are being found.
   private var open: [String] = []
@@ -245,6 +245,7 @@ struct TokenInheritance {
       open = []
       depth = 0
       failed[path] = error
+      knownLayers += error.edges.count
       throw error
     }
   }

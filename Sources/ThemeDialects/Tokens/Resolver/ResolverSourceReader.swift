@@ -14,12 +14,10 @@ struct ResolverSourceReader {
   private var sourceCount = 0
   /// By object that a pointer led through: the values of its members. Of several members with one key the last one counts.
   private var members: [SourceTree.Node: BytewiseDictionary<SourceTree.Node>] = [:]
-  /// The references that are being followed, and their number with those to sets.
+  /// The references to other places than sets that are being followed.
   private var open: [SourceTree.Node] = []
+  /// The number of all references that are being followed.
   private var depth = 0
-
-  /// References that lead to each other at most.
-  private static let maximumDepth = 64
 
   static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
 
@@ -187,9 +185,10 @@ struct ResolverSourceReader {
       refuse("this refers to a set that contains it", "refer to another set")
       return nil
     }
-    guard depth < Self.maximumDepth else {
+    guard depth < ResolverDocument.maximumDepth else {
       refuse(
-        "more than \(Self.maximumDepth) references lead to each other here", "let them name their files", .limit)
+        "more than \(ResolverDocument.maximumDepth) references lead to each other here", "let them name their files",
+        .limit)
       return nil
     }
     depth += 1
@@ -242,7 +241,7 @@ struct ResolverSourceReader {
         continue
       }
       steps += 1
-      guard steps < 64,
+      guard steps < ResolverDocument.maximumDepth,
         let reference = tree.members(of: node).first(where: { tree.key(of: $0, is: "$ref") }),
         let target = tree.string(of: reference.value).flatMap(JSONPointer.init(fragment:))?.segments,
         let root = tree.root
