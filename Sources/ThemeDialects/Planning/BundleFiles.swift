@@ -21,6 +21,8 @@ package protocol BundleFiles {
   func path(of file: FileID) -> String
   /// A part of a file, as a file of its own.
   func file(of part: FilePart, in file: FileID) -> FileID
+  /// Whether the content of a file lacks this part of it. Reads the file.
+  func isMissing(_ part: FileID) -> Bool
   /// The outlines of sources of design tokens; nil for a source without one. Reads the files.
   func outlines(of files: [FileID]) -> [TokenOutline?]
   /// The content of a resolver document; nil for other files. Reads the file.
@@ -42,6 +44,8 @@ extension BundleFiles {
   package var lastConstants: [String] { [] }
 
   package func file(of part: FilePart, in file: FileID) -> FileID { file }
+
+  package func isMissing(_ part: FileID) -> Bool { false }
 
   package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
 

@@ -109,15 +109,8 @@ extension Tokens {
     }
     var expansion = SourceExpansion(documents: [file])
     for source in document.sources(in: choice) { expand(source, in: file, &expansion, &plan, files) }
-    let sources = expansion.loadedSources
-    let outlines = load(sources.map(\.file), &plan, in: files)
+    load(expansion.loadedSources, &plan, in: files)
     plan.files = expansion.readDocuments + plan.files
-    for (source, outline) in zip(sources, outlines) where outline.isMissing {
-      plan.findings.append(
-        Finding(
-          .resolver, "nothing is at the pointer of this source", file: source.place.file, range: source.place.range,
-          help: "write the pointer to a group or a set in that file"))
-    }
   }
 
   /// A tree within a file.
@@ -129,7 +122,7 @@ extension Tokens {
   /// The sources of a document, in their order, and the files around them.
   private struct SourceExpansion {
     /// As often as they are named.
-    var sources: [(file: FileID, place: Location)] = []
+    var sources: [FileID] = []
     /// The trees of the sources.
     var bases: [Base] = []
     /// The documents and sets that were read, each as often as it was.
@@ -145,9 +138,9 @@ extension Tokens {
     }
 
     /// Each source once: of a source that is named twice, the last place counts.
-    var loadedSources: [(file: FileID, place: Location)] {
+    var loadedSources: [FileID] {
       var seen: Set<FileID> = []
-      return sources.reversed().filter { seen.insert($0.file).inserted }.reversed()
+      return sources.reversed().filter { seen.insert($0).inserted }.reversed()
     }
   }
 
@@ -168,13 +161,10 @@ extension Tokens {
       return
     }
     expansion.documents.append(document)
-    guard let base = file(of: source, document, &plan, in: files) else { return }
-    let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
-    let part = FilePart.value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut))
-    let number = isWhole ? base : files.file(of: part, in: base)
-    let place = Location(file: document, range: source.range)
+    guard let number = file(of: source, document, &plan, in: files) else { return }
+    let base = source.file == nil ? document : files.file(at: files.path(of: number)) ?? number
     guard source.file != nil, let set = files.resolver(in: number) else {
-      expansion.sources.append((number, place))
+      expansion.sources.append(number)
       expansion.bases.append(Base(file: base, pointer: source.pointer))
       return
     }
@@ -200,31 +190,44 @@ extension Tokens {
     expansion.open.removeLast()
   }
 
-  /// The file of a source. A file that is gone keeps its content of the last generation. In place of a file that was not there in the
-  /// last generation, the one that the same place named then stays.
+  /// The file of a source, or the part of a file. A file that is gone keeps its content of the last generation. In place of a file that
+  /// was not there in the last generation, or lacks the part, the one that the same place named then stays.
   private func file(
     of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
   ) -> FileID? {
-    guard let path = source.file else { return document }
-    let choices = [
-      FileChoice.theme(Bytewise(path)), FileChoice.source(document, place: Bytewise(source.place)),
-    ]
-    if let file = files.file(at: path) {
-      for choice in choices { plan.choices[choice] = [file] }
-      return file
+    func part(of base: FileID) -> FileID {
+      if source.pointer.isEmpty, source.leftOut.isEmpty { return base }
+      return files.file(of: .value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut)), in: base)
     }
-    let choice = choices.first { !files.last($0).isEmpty }
-    let last = choice.flatMap { files.last($0).first }
-    let (message, help) = files.absence(
-      of: path, at: [path],
-      help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
-    var finding = Finding(.missingFile, message, file: document, range: source.range, help: help)
-    if let choice, let last {
-      finding.heldChoice = choice
-      plan.choices[choice] = [last]
+    guard let path = source.file else { return part(of: document) }
+    let named = FileChoice.theme(Bytewise(path))
+    let placed = FileChoice.source(document, place: Bytewise(source.place))
+    var held = files.last(placed).first.map { (choice: placed, file: $0) }
+    var finding: Finding
+    if let base = files.file(at: path) {
+      plan.choices[named] = [base]
+      let file = part(of: base)
+      guard files.isMissing(file) else {
+        plan.choices[placed] = [file]
+        return file
+      }
+      finding = Finding(
+        .resolver, "nothing is at the pointer of this source", file: document, range: source.range,
+        help: "write the pointer to a group or a set in that file")
+    } else {
+      let (message, help) = files.absence(
+        of: path, at: [path],
+        help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
+      finding = Finding(.missingFile, message, file: document, range: source.range, help: help)
+      if let base = files.last(named).first {
+        plan.choices[named] = [base]
+        held = (named, part(of: base))
+      }
     }
+    finding.heldChoice = held?.choice
+    plan.choices[placed] = held.map { [$0.file] }
     plan.findings.append(finding)
-    return last
+    return held?.file
   }
 
   /// Contexts of modifiers that `themes` can name: `CONTEXT` where one modifier has it, and `MODIFIER=CONTEXT`.
@@ -261,17 +264,15 @@ extension Tokens {
 
   // MARK: Sources
 
-  /// Loads sources and the additions that follow from all of them. Returns the outlines of the sources.
-  @discardableResult
-  private func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) -> [TokenOutline] {
+  /// Loads sources and the additions that follow from all of them.
+  private func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
     plan.load = LoadPlan(files: sources)
     plan.files += sources
     let outlines = files.outlines(of: sources).map { $0 ?? TokenOutline() }
-    guard let additions = TokenAdditions(outlines, sources, last: files.lastConstants) else { return outlines }
+    guard let additions = TokenAdditions(outlines, sources, last: files.lastConstants) else { return }
     plan.additions = additions.additions
     plan.lacksInherited = additions.lacksInherited
     plan.findings += additions.findings
-    return outlines
   }
 
   /// The paths of the files that are one source without a resolver document, sorted.

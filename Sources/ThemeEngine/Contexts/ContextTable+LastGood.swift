@@ -31,12 +31,16 @@ extension ContextTable {
     !linked.resolver.heldCounts.isEmpty && linked.resolver.heldCounts[view] != nil
   }
 
-  /// The number of files, choices of files, parents and places that keep an earlier state in a context.
+  /// The number of files, choices of files, parents and places that keep an earlier state in a context. A choice of a file that keeps
+  /// an earlier state counts with the file.
   func heldCount(_ context: Context) -> Int {
     guard let open = entries[context] else { return 0 }
     let files = linked.heldFiles.count { open.planFiles.contains($0) || linked.files[$0].concernsAll }
     let places = view(of: context).flatMap { linked.resolver.heldCounts[$0] } ?? 0
-    return files + open.plan.heldChoices.count + places
+    let choices = open.plan.heldChoices.count { choice in
+      !(open.plan.choices[choice] ?? []).contains(where: linked.heldFiles.contains)
+    }
+    return files + choices + places
       + (open.lastGood == nil ? 0 : 1) + (sources.rootFinding == nil ? 0 : 1)
   }
 

@@ -36,10 +36,7 @@ extension HeldRecord {
 extension HeldRecord.File {
   fileprivate var json: JSONValue {
     var object = JSONObject([("path", .string(path)), ("bytes", .string(Base64.encode(bytes)))])
-    if case .value(let pointer, let leftOut)? = part {
-      object["pointer"] = .array(pointer.wrappedValue.map(JSONValue.string))
-      object["leftOut"] = .array(leftOut.wrappedValue.map(JSONValue.string))
-    }
+    object.write(part)
     object["since"] = since.map { .number(Double($0)) }
     if isMisshapen { object["isMisshapen"] = true }
     return .object(object)
@@ -50,13 +47,25 @@ extension HeldRecord.File {
     else {
       return nil
     }
-    var part: FilePart?
-    if let pointer = json["pointer"]?.strings, let leftOut = json["leftOut"]?.strings {
-      part = .value(at: Bytewise(pointer), leftOut: Bytewise(leftOut))
-    }
     self.init(
-      path: path, part: part, bytes: bytes, since: json["since"]?.generation,
+      path: path, part: FilePart(json: json), bytes: bytes, since: json["since"]?.generation,
       isMisshapen: json["isMisshapen"]?.bool ?? false)
+  }
+}
+
+extension FilePart {
+  /// Nil for an object that is not of a part.
+  fileprivate init?(json: JSONValue) {
+    guard let pointer = json["pointer"]?.strings, let leftOut = json["leftOut"]?.strings else { return nil }
+    self = .value(at: Bytewise(pointer), leftOut: Bytewise(leftOut))
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func write(_ part: FilePart?) {
+    guard case .value(let pointer, let leftOut)? = part else { return }
+    self["pointer"] = .array(pointer.wrappedValue.map(JSONValue.string))
+    self["leftOut"] = .array(leftOut.wrappedValue.map(JSONValue.string))
   }
 }
 
@@ -66,6 +75,7 @@ extension HeldRecord.Choice {
       ("kind", .string(kind.rawValue)), ("name", .string(name)), ("paths", .array(paths.map(JSONValue.string))),
     ])
     object["place"] = place.map { .array($0.map(JSONValue.string)) }
+    object.write(part)
     object["since"] = since.map { .number(Double($0)) }
     return .object(object)
   }
@@ -76,7 +86,8 @@ extension HeldRecord.Choice {
     else { return nil }
     let place = json["place"]?.strings
     guard (place == nil) == (kind != .source) else { return nil }
-    self.init(kind: kind, name: name, place: place, paths: paths, since: json["since"]?.generation)
+    self.init(
+      kind: kind, name: name, place: place, paths: paths, part: FilePart(json: json), since: json["since"]?.generation)
   }
 }
 

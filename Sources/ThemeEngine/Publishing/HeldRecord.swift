@@ -29,6 +29,8 @@ package struct HeldRecord: Sendable, Equatable {
     /// The place in a resolver document.
     @Bytewise package var place: [String]?
     @Bytewise package var paths: [String]
+    /// Set if the result is a part of the file at the only path.
+    package var part: FilePart?
     package var since: Int?
   }
 

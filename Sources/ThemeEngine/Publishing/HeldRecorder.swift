@@ -64,7 +64,8 @@ struct HeldRecorder {
     case .list(let file, .theme): return .init(kind: .theme, name: files[file].path, paths: paths, since: since)
     case .source(let file, let place):
       return .init(
-        kind: .source, name: files[file].path, place: place.wrappedValue, paths: paths, since: since)
+        kind: .source, name: files[file].path, place: place.wrappedValue, paths: paths,
+        part: last.first.flatMap { files[$0].part?.1 }, since: since)
     case .theme(let name): return .init(kind: .namedTheme, name: name.wrappedValue, paths: paths, since: since)
     case .root(let name): return .init(kind: .root, name: name.wrappedValue, paths: paths, since: since)
     case .dialect: return .init(kind: .dialect, name: "", paths: [], since: since)
@@ -121,7 +122,10 @@ struct HeldRecorder {
       case .root: choice = .root(Bytewise(recorded.name))
       case .dialect: choice = .dialect
       }
-      linked.files.lastChoices[choice] = recorded.paths.map { linked.files.number(of: $0) }
+      linked.files.lastChoices[choice] = recorded.paths.map { path in
+        let file = linked.files.number(of: path)
+        return recorded.part.map { linked.files.number(of: $0, in: file) } ?? file
+      }
       table.pasts.choices[choice] = recorded.since
     }
     for meaning in record.meanings {

@@ -288,13 +288,9 @@ final class BundleSources {
   /// Reads a file that was read before: its changed region, if possible. Returns the plans that this makes out of date.
   private func readAgain(_ file: FileID, _ parsed: ParsedFile? = nil) -> StalePlans {
     if parsed == nil, let stalePlans = readRegion(of: file) { return stalePlans }
-    let before = linked.files[file].served
+    let before = linked.files[file].planned
     read(file, parsed)
-    let after = linked.files[file].served
-    let isSame =
-      after?.links == before?.links && after?.outline == before?.outline && after?.resolver == before?.resolver
-      && after?.isMisshapen == before?.isMisshapen
-    guard isSame else { return .all }
+    guard linked.files[file].planned == before else { return .all }
     additions.notePlaces(in: file, of: linked)
     return .none
   }
@@ -308,7 +304,10 @@ final class BundleSources {
     if isRecognizedByContent { noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld) }
     if syntax.isHeld { return linked.hold(file, syntax.findings, recovered: parsed.declarations) }
     if parsed.declarations.isMisshapen, let past = linked.files[file].past, !past.isMisshapen {
-      return linked.hold(file, parsed.findings)
+      linked.hold(file, parsed.findings)
+      linked.files[file].reading?.isMissing = parsed.declarations.isMissing
+      // A new part of a file begins with the past of the file, which may lack the part as well.
+      if linked.files[file].served.map({ !$0.isMisshapen }) ?? false { return }
     }
     guard isWithinLimit(parsed.declarations.nodes.count, of: file) else {
       filesOverLimit.insert(file)

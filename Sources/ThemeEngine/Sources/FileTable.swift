@@ -38,6 +38,8 @@ struct FileTable {
     var heldBackSince: Int?
     /// The ids that recovery found in unreadable content without an earlier state.
     var recoveredIDs: [String] = []
+    /// Whether the content lacks the part of a file, see `Declarations.isMissing`.
+    var isMissing = false
   }
 
   struct Served {
@@ -211,6 +213,21 @@ extension FileTable.Past {
 }
 
 extension FileTable.File {
+  /// What plans depend on in a file.
+  struct Planned: Equatable {
+    let links: [Declarations.Link]?
+    let outline: TokenOutline?
+    let resolver: ResolverDocument?
+    let isMisshapen: Bool?
+    let isMissing: Bool?
+  }
+
+  var planned: Planned {
+    Planned(
+      links: served?.links, outline: served?.outline, resolver: served?.resolver, isMisshapen: served?.isMisshapen,
+      isMissing: reading?.isMissing)
+  }
+
   /// Whether any state of it was read before.
   var isKnown: Bool { reading != nil || served != nil || past != nil }
 

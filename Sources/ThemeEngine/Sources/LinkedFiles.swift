@@ -67,7 +67,7 @@ final class LinkedFiles {
 
   /// Records the result of reading a file, and links its declarations.
   func serve(_ declarations: Declarations, of file: FileID, _ bytes: [UInt8], _ findings: [Finding]) {
-    files[file].reading = .init(findings: findings)
+    files[file].reading = .init(findings: findings, isMissing: declarations.isMissing)
     link(declarations, of: file, bytes)
     noteFindings(of: file)
   }

@@ -44,6 +44,11 @@ struct PlannedFiles: BundleFiles {
 
   func file(of part: FilePart, in file: FileID) -> FileID { sources.linked.files.number(of: part, in: file) }
 
+  func isMissing(_ part: FileID) -> Bool {
+    sources.ensureRead([part])
+    return files[part].reading?.isMissing ?? false
+  }
+
   func outlines(of wanted: [FileID]) -> [TokenOutline?] {
     sources.ensureRead(wanted)
     let outlines = wanted.map { files[$0].served?.outline }

@@ -101,6 +101,12 @@ package struct DeclarationBuilder {
   /// Records that the file has a wrong shape, see `Declarations.isMisshapen`.
   package mutating func noteMisshapen() { declarations.isMisshapen = true }
 
+  /// Records that the part of the file is not there, see `Declarations.isMissing`.
+  package mutating func noteMissing() {
+    declarations.isMisshapen = true
+    declarations.isMissing = true
+  }
+
   private mutating func append(
     _ operation: Declarations.Operation, _ operand: UInt32, _ flags: Declarations.Flags, _ key: String?,
     _ keyRange: ByteRange, _ range: ByteRange

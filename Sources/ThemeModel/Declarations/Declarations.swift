@@ -164,6 +164,8 @@ package struct Declarations: Sendable {
   package internal(set) var resolver: ResolverDocument?
   /// Whether the file, or a group of its ids, has the wrong shape, so that ids of the author are missing here.
   package internal(set) var isMisshapen = false
+  /// Whether they are of a part of a file that is not there. It counts as a wrong shape.
+  package internal(set) var isMissing = false
 
   package init() {}
 

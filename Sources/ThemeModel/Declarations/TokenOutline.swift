@@ -52,9 +52,6 @@ package struct TokenOutline: Sendable, Hashable {
   @Bytewise package var tokens: [String] = []
   package var misshapen: [Misshapen] = []
 
-  /// Whether the part of the file that is the source is missing.
-  package var isMissing = false
-
   package init(tokens: [String] = []) { self.tokens = tokens }
 
   /// Whether a group inherits, or may inherit, tokens of another group, or keeps those of the last generation.

@@ -182,6 +182,36 @@ import Testing
     daemon.kill()
   }
 
+  /// In place of a part that is not there, the part that the same place named stays, and its edits are followed.
+  @Test func aPointerToNothingKeepsThePart() throws {
+    for path in ["theme.inc.json", "colors.json", "button.json"] {
+      try FileManager.default.removeItem(atPath: folder("aurora/\(path)"))
+    }
+    func write(_ pointer: String, gap: Int) throws {
+      try folder.write("aurora/app.tokens.json", #"{ "night": { "gap": { "$type": "number", "$value": \#(gap) } } }"#)
+      try folder.write(
+        "aurora/app.resolver.json",
+        ##"""
+        { "version": "2025.10", "sets": { "s": { "sources": [{ "$ref": "app.tokens.json#\##(pointer)" }] } },
+          "resolutionOrder": [{ "$ref": "#/sets/s" }] }
+        """##)
+    }
+    try write("/night", gap: 4)
+    var daemon = try daemon()
+    try write("/nihgt", gap: 4)
+    #expect(try served()["constants"] == ["gap": 4])
+    daemon.kill()
+    _ = daemon.end()
+    daemon = try self.daemon()
+    try write("/nihgt", gap: 5)
+    #expect(try served()["constants"] == ["gap": 5])
+    #expect(try served()["held"] == 1)
+    try write("/night", gap: 6)
+    #expect(try served()["constants"] == ["gap": 6])
+    #expect(try served()["held"] == nil)
+    daemon.kill()
+  }
+
   /// The second slip has a key that no file had before.
   @Test func oneSlipAfterAnother() throws {
     let daemon = try daemon()

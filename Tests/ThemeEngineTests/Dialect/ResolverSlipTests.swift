@@ -58,6 +58,52 @@ import ThemeModel
       step(Self.path, Self.document, serves: #"{"gap": 9, "n": 2}"#, []))
   }
 
+  /// A source that is a part of a file, over a weaker source with the same token: the slip is in the document or in the file, and the
+  /// part holds tokens or is a set.
+  @Test(
+    arguments: [
+      ("tokens.json#/night", path, "#/night", "#/nihgt", "LV1025 \(path)"),
+      ("tokens.json#/night", "tokens.json", #""night""#, #""nihgt""#, "LV1025 \(path)"),
+      ("tokens.json#/night", "tokens.json", #"{"night": {"#, #"{"nihgt": {{"#, "LV0001 tokens.json"),
+      ("sets.json#/sets/night", path, "/night", "/nihgt", "LV1025 \(path)"),
+      ("sets.json#/sets/night", "sets.json", #""night": {"#, #""nihgt": {"#, "LV1025 \(path)"),
+    ]) func missingParts(source: String, path: String, written: String, slip: String, finding: String) throws
+  {
+    let files = [
+      "livery.json": #"{"dialect": "tokens"}"#,
+      Self.path: ##"""
+      {"version": "2025.10", "sets": {"s": {"sources": [{"$ref": "day.json"}, {"$ref": "\##(source)"}]}},
+       "resolutionOrder": [{"$ref": "#/sets/s"}]}
+      """##,
+      "sets.json": #"{"sets": {"night": {"sources": [{"$ref": "tokens.json#/night"}]}}}"#,
+      "day.json": Self.tokens("n", 1), "tokens.json": #"{"night": \#(Self.tokens("n", 2))}"#,
+    ]
+    let good = try #require(files[path])
+    try checkSteps(
+      files,
+      HeldStep(path, good.replacing(written, with: slip), serves: #"{"n": 2}"#, "\(finding) held"),
+      HeldStep("day.json", Self.tokens("n", 3), serves: #"{"n": 2}"#, "\(finding) held"),
+      HeldStep(path, good, serves: #"{"n": 2}"#),
+      HeldStep("tokens.json", #"{"night": \#(Self.tokens("n", 4))}"#, serves: #"{"n": 4}"#))
+  }
+
+  /// A pointer that never led to anything holds nothing.
+  @Test func aPointerToNothingFromTheStart() throws {
+    func document(_ source: String) -> String {
+      ##"""
+      {"version": "2025.10", "sets": {"s": {"sources": [{"$ref": "day.json"}\##(source)]}},
+       "resolutionOrder": [{"$ref": "#/sets/s"}]}
+      """##
+    }
+    let wrong = document(##", {"$ref": "tokens.json#/night"}"##)
+    let files = [Self.path: document(""), "day.json": Self.tokens("n", 1), "tokens.json": "{}"]
+    try checkSteps(
+      files,
+      HeldStep(Self.path, wrong, serves: #"{"n": 1}"#, "LV1025 \(Self.path)"),
+      HeldStep("day.json", Self.tokens("n", 3), serves: #"{"n": 3}"#, "LV1025 \(Self.path)"),
+      HeldStep("tokens.json", #"{"night": \#(Self.tokens("n", 4))}"#, serves: #"{"n": 4}"#))
+  }
+
   /// With no good state, what can be read is served.
   @Test func aSlipFromTheStart() throws {
     let faulty = Self.document.replacing("base.tokens", with: "bse.tokens")

@@ -28,7 +28,7 @@ struct TokenFile {
     -> Declarations
   {
     var file = TokenFile(reader: DeclarationReader(tree, reserving: 64))
-    if let root { file.readRoot(root, leavingOut: leftOut) } else { file.outline.isMissing = true }
+    if let root { file.readRoot(root, leavingOut: leftOut) } else { file.reader.builder.noteMissing() }
     file.reader.builder.setOutline(file.outline)
     return file.reader.builder.declarations
   }
