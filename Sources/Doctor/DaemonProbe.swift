@@ -49,7 +49,13 @@ struct DaemonProbe {
       case .accessDenied: .forbidden(.isNoMember)
       default: .failed(error.errno.text)
       }
-    case .refused, .protocolViolation: .stranger(nil)
+    case .refused(let error):
+      if case .limitExceeded(let limit) = Refusal(error) {
+        .full(limit: limit.limit, value: limit.value)
+      } else {
+        .stranger(nil)
+      }
+    case .protocolViolation: .stranger(nil)
     case .noAnswer(let seconds): .silent(seconds: seconds)
     case .connectionLost: .failed("\(error)")
     }

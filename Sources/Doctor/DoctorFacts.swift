@@ -61,6 +61,8 @@ struct SocketFacts {
     case failed(String)
     /// It accepted the connection, and did not answer within this time.
     case silent(seconds: Int)
+    /// The daemon refused the connection, since this limit of its configuration is reached.
+    case full(limit: String, value: Int)
     /// Another program answers. The text is the name that it gives.
     case stranger(String?)
     case answers(DaemonFacts)

@@ -15,16 +15,20 @@ extension ConfigurationReader {
   mutating func readBundles(_ node: SourceTree.Node) {
     guard isObject(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
     else { return }
-    var bundles = file.bundles ?? []
+    var bundles: [ConfiguredBundle?] = file.bundles ?? []
+    var numbers = BytewiseDictionary(bundles.enumerated().map { ($1?.name ?? "", $0) }) { $1 }
     for member in members(of: node) {
       let name = tree.key(of: member)
       guard BundleName.isValid(name) else {
         refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
         continue
       }
-      let earlier = bundles.firstIndex { Bytewise($0.name) == Bytewise(name) }
+      let earlier = numbers[name].flatMap { bundles[$0] }
       if tree.kind(of: member.value) == .null {
-        if let earlier { note(member.key, "takes out the bundle `\(name)`", bundles.remove(at: earlier)) }
+        if let earlier {
+          note(member.key, "takes out the bundle `\(name)`", earlier)
+          bundles[numbers.removeValue(forKey: name) ?? 0] = nil
+        }
         continue
       }
       guard isObject(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#) else { continue }
@@ -47,14 +51,15 @@ extension ConfigurationReader {
       var bundle = ConfiguredBundle(name: name, path: path.text, place: place(of: path.node))
       bundle.rights = rights
       bundle.contexts = contexts
-      if let earlier {
-        note(path.node, "takes the place of the bundle `\(name)`", bundles[earlier])
-        bundles[earlier] = bundle
+      if let earlier, let number = numbers[name] {
+        note(path.node, "takes the place of the bundle `\(name)`", earlier)
+        bundles[number] = bundle
       } else {
+        numbers[name] = bundles.count
         bundles.append(bundle)
       }
     }
-    file.bundles = bundles
+    file.bundles = bundles.compactMap(\.self)
   }
 
   private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: ConfiguredBundle) {

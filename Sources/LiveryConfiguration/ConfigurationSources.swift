@@ -25,7 +25,9 @@ struct ConfigurationSources {
     do throws(SystemError) {
       entries = try listDirectory(directory)
     } catch {
-      if error.errno != .noSuchFile, !(error.errno == .notDirectory && (try? linkStatus(directory)) == nil) {
+      // A link to nothing is there, and its files are not.
+      let isMissing = error.errno == .noSuchFile || error.errno == .notDirectory
+      if !isMissing || (try? linkStatus(directory)) != nil {
         problems.append(problem(directory, error, help: "it is the directory of further configuration files"))
       }
       return [main]

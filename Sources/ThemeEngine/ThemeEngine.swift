@@ -162,7 +162,7 @@ package final class ThemeEngine {
     history.record(.set)
   }
 
-  /// Restores values of an earlier daemon. Values of missing ids take effect when the ids are back.
+  /// Replaces all values set at run time, as those of an earlier daemon. Values of missing ids take effect when the ids are back.
   package func restore(_ modifications: Modifications) { runTimeValues.put(modifications) }
 
   /// Restores the choice of themes of an earlier daemon. A missing theme is a finding until it is back.

@@ -119,6 +119,10 @@ import Testing
       "help: read the daemon's log, and restart it", "$ sudo journalctl -u livery -n 20",
       "$ sudo systemctl restart livery.service")
     check(
+      { $0.socket.state = .full(limit: "connectionsPerUser", value: 2) },
+      "error socket: the daemon at /run/livery/livery.sock takes no more connections: its limit `connectionsPerUser` of 2 is reached",
+      "help: end programs that are connected, or raise the limit in the daemon's configuration")
+    check(
       { $0.socket.state = .stranger(nil) },
       "error socket: a program answers at /run/livery/livery.sock, and is not Livery",
       "help: end it, and start the daemon", "$ sudo systemctl restart livery.socket")

@@ -50,7 +50,7 @@ import Testing
     let error = bindingError()
     #expect(error?.errno == .addressInUse)
     #expect(error?.path == path)
-    #expect(error?.detail == "another process listens there")
+    #expect(error?.detail == "process \(getpid()) uses it")
     #expect(try directory.names() == ["livery.sock", "livery.sock.lock"])
     // The first listener still works.
     _ = try UnixStream(connectingTo: path)

@@ -110,6 +110,16 @@ import Testing
     )
   }
 
+  /// Its bundles would be taken out by a reload.
+  @Test func aDirectoryThatIsALinkHasToLeadToOne() throws {
+    try directory.write("c.json", "{}")
+    try directory.write("real.d/a.json", #"{ "bundles": { "a": { "path": "/a" } } }"#)
+    try directory.link("c.json.d", to: "real.d")
+    #expect(try read().bundles?.count == 1)
+    try directory.remove("real.d")
+    try check([], "@/c.json.d unreadable: No such file or directory")
+  }
+
   @Test func linksAreFollowedAndHaveToLeadToFiles() throws {
     try directory.write("c.json", "{}")
     try directory.write("theme/daemon.json", #"{ "bundles": { "a": { "path": "/a" } } }"#)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TestSupport
 import Testing
 import ThemeModel
 import ThemeSyntax
@@ -32,17 +33,17 @@ import ThemeSyntax
 
   @Test(arguments: [UInt64.random(in: 0 ... .max), 1])
   func mutations(seed: UInt64) {
-    var random = Sequence(state: seed)
+    var random = SplitMix(seed: seed)
     for original in [Array(ThemeInThreeFormats.xml.utf8), ThemeInThreeFormats.binary] {
       for turn in 0..<4_000 {
         var bytes = original
-        for _ in 0...random.next(4) {
-          let at = random.next(bytes.count)
-          switch random.next(4) {
-          case 0: bytes[at] = UInt8(random.next(256))
-          case 1: bytes[at] ^= 1 << UInt8(random.next(8))
+        for _ in 0...Int.random(in: 0..<4, using: &random) {
+          let at = Int.random(in: 0..<bytes.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: bytes[at] = UInt8(Int.random(in: 0..<256, using: &random))
+          case 1: bytes[at] ^= 1 << UInt8(Int.random(in: 0..<8, using: &random))
           case 2: bytes.remove(at: at)
-          default: bytes.insert(bytes[random.next(bytes.count)], at: at)
+          default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: at)
           }
         }
         _ = parse(bytes, "seed \(seed), turn \(turn)")
@@ -52,7 +53,7 @@ import ThemeSyntax
 
   @Test(arguments: [UInt64.random(in: 0 ... .max), 1])
   func pieces(seed: UInt64) {
-    var random = Sequence(state: seed)
+    var random = SplitMix(seed: seed)
     let pieces = [
       "<plist>", "</plist>", "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>", "<string>", "</string>",
       "<true/>",
@@ -61,25 +62,15 @@ import ThemeSyntax
       "<!DOCTYPE plist [", "<!ENTITY a 'b'>", "]>", "é", "bplist00",
     ]
     for turn in 0..<8_000 {
-      var bytes = random.next(4) == 0 ? [] : Array("<plist>".utf8)
-      for _ in 0..<random.next(30) {
-        if random.next(12) == 0 {
-          bytes.append(UInt8(random.next(256)))
+      var bytes = Int.random(in: 0..<4, using: &random) == 0 ? [] : Array("<plist>".utf8)
+      for _ in 0..<Int.random(in: 0..<30, using: &random) {
+        if Int.random(in: 0..<12, using: &random) == 0 {
+          bytes.append(UInt8(Int.random(in: 0..<256, using: &random)))
         } else {
-          bytes += pieces[random.next(pieces.count)].utf8
+          bytes += pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8
         }
       }
       _ = parse(bytes, "seed \(seed), turn \(turn)")
-    }
-  }
-
-  /// Numbers that one seed gives always.
-  private struct Sequence {
-    var state: UInt64
-
-    mutating func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
     }
   }
 }

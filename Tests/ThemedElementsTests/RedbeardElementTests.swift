@@ -254,6 +254,8 @@ import ThemedElements
     other.targets["next"] = [one]
     one.theme.appear()
     other.theme.appear()
+    #expect(one.theme.missingStyles == [])
+    #expect(other.theme.missingStyles == [])
   }
 
   /// Device suffixes count in pushed changes as in files.

@@ -57,6 +57,11 @@ struct SocketDiagnosis: AreaDiagnosis {
         .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
         help: isInstalled ? "read the daemon's log, and restart it" : "end that daemon and start a new one",
         isInstalled ? journal + [systemctl("restart livery.service")] : [])
+    case .full(let limit, let value):
+      report(
+        .error, "socket",
+        "the daemon at \(socket.path) takes no more connections: its limit `\(limit)` of \(value) is reached",
+        help: "end programs that are connected, or raise the limit in the daemon's configuration")
     case .stranger(let name):
       let who = socket.listener.map { ": process \($0.process) of user `\($0.user)` listens" } ?? ""
       report(

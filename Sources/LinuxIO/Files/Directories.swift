@@ -97,6 +97,13 @@ package func absolutePath(_ path: String) throws(SystemError) -> String {
   return directory == "/" ? "/\(path)" : "\(directory)/\(path)"
 }
 
+/// A path without empty segments and `.`, so that two ways to write it are equal. `..` stays, since a link may be before it.
+package func plainPath(_ path: String) -> String {
+  let segments = path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+  let joined = segments.map { String(Substring($0)) }.joined(separator: "/")
+  return path.utf8.first == UInt8(ascii: "/") ? "/" + joined : joined
+}
+
 /// The absolute path without links, `.` and `..`: realpath(3).
 package func realPath(_ path: String) throws(SystemError) -> String {
   var resolved: UnsafeMutablePointer<CChar>?

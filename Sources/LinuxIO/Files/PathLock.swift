@@ -8,8 +8,8 @@ package struct PathLock: ~Copyable, Sendable {
   private let path: String
   private let descriptor: FileDescriptor
 
-  /// Locks `target.lock`, or fails with `addressInUse` when another process holds it.
-  package init(for target: String, namingHolder: Bool = false) throws(SystemError) {
+  /// Locks `target.lock`, or fails with `addressInUse`, naming the process that holds it.
+  package init(for target: String) throws(SystemError) {
     path = "\(target).lock"
     while true {
       let file = try LinuxIO.descriptor(
@@ -17,9 +17,7 @@ package struct PathLock: ~Copyable, Sendable {
         path: path)
       let answer = SystemCalls.lock(file.raw, LOCK_EX | LOCK_NB)
       if answer == -Int(EWOULDBLOCK) {
-        throw SystemError(
-          call: "flock", errno: .addressInUse, path: target,
-          detail: namingHolder ? Self.holder(file) : "another process listens there")
+        throw SystemError(call: "flock", errno: .addressInUse, path: target, detail: Self.holder(file))
       }
       try value(answer, of: "flock", path: path)
       // Its last holder may have removed the name between open and flock. Such a lock has no effect.

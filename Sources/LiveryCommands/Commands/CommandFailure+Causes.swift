@@ -62,8 +62,7 @@ extension CommandFailure {
     case .limitExceeded(let error):
       self.init(
         .findings, "the daemon's limit `\(error.limit)` is reached: \(error.value)",
-        help: error.limit == "unsent"
-          ? "other programs of this user have not read their replies: wait until they do, or end them" : nil)
+        help: Self.help(ofLimit: error.limit))
     case .service(.methodNotImplemented, _):
       self.init(
         .findings, "this daemon cannot do that",
@@ -73,6 +72,16 @@ extension CommandFailure {
         .noDaemon, "the daemon does not allow it to this user",
         help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
     case .service, .other: self.init(.internalError, text)
+    }
+  }
+
+  /// What makes room below a limit of the daemon.
+  private static func help(ofLimit limit: String) -> String? {
+    switch limit {
+    case "unsent": "other programs of this user have not read their replies: wait until they do, or end them"
+    case "connections", "connectionsPerUser":
+      "end programs that are connected, or raise the limit in the daemon's configuration"
+    default: nil
     }
   }
 

@@ -135,5 +135,5 @@ private func lock(for path: String, waits: Bool) throws(CommandFailure) -> LockH
 /// A lock that lives as long as this object.
 private final class LockHolder {
   private let lock: PathLock
-  init(_ target: String) throws(SystemError) { lock = try PathLock(for: target, namingHolder: true) }
+  init(_ target: String) throws(SystemError) { lock = try PathLock(for: target) }
 }

@@ -133,8 +133,8 @@ final class ApplySession {
       if theme.handle(ready) { changed(theme) }
       return
     }
-    // Each queue has four tokens.
-    (outputs + retired).first { $0.token == ready.token / 4 * 4 }?.reloads.handle(ready)
+    let count = ReloadQueue.Tokens.count
+    (outputs + retired).first { $0.token == ready.token / count * count }?.reloads.handle(ready)
     retired.removeAll { $0.reloads.isIdle }
   }
 
@@ -165,10 +165,16 @@ final class ApplySession {
     OutputTarget(path: output.path, format: output.format, overwrites: output.overwrites || mode.isForced)
   }
 
-  private func makeOutput(_ configured: ConfiguredOutput) -> RunningOutput {
+  /// The first of as many tokens as a queue has. It is a multiple of their number, so that each of them leads back to it.
+  private func takeTokens() -> UInt64 {
     let count = ReloadQueue.Tokens.count
     let first = (nextToken + count - 1) / count * count
     nextToken = first + count
+    return first
+  }
+
+  private func makeOutput(_ configured: ConfiguredOutput) -> RunningOutput {
+    let first = takeTokens()
     let reloads = ReloadQueue(loop, ReloadQueue.Tokens(first: first), settings, report.messages(of: configured))
     return RunningOutput(configured, target(of: configured), token: first, reloads)
   }
@@ -183,9 +189,7 @@ final class ApplySession {
         if !followed.contains(where: { $0 === theme }) { followed.append(theme) }
         return theme
       }
-      nextToken = nextToken / 4 * 4 + 4
-      let theme = FollowedTheme(key, loop, token: nextToken, search: search, timeout: timeout)
-      nextToken += 4
+      let theme = FollowedTheme(key, loop, token: takeTokens(), search: search, timeout: timeout)
       followed.append(theme)
       return theme
     }

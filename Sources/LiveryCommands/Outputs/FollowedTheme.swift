@@ -232,6 +232,8 @@ final class FollowedTheme {
     case .snapshot:
       guard let snapshot = news.snapshot else { throw FollowedState.Violation() }
       state = FollowedState(snapshot, news.diagnostics)
+      // Another daemon may count its generations anew.
+      references = nil
     case .delta:
       guard let delta = news.delta, state != nil else { throw FollowedState.Violation() }
       try state?.apply(delta)

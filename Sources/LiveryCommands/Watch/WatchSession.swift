@@ -67,7 +67,7 @@ final class WatchSession {
     command = arguments[.execute].map {
       GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
-    let findings = BundleFindings(BundlePlaces(bundle: bundle.name, directory: bundle.path), diagnostics: [])
+    let findings = BundleFindings(BundlePlaces(bundle: bundle.name, directory: bundle.directory), diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
     state.context = context
   }

@@ -46,7 +46,9 @@ struct BundlePersistence {
   /// To be called before a generation with unsaved texts is sent.
   mutating func keepGeneration(_ engine: ThemeEngine) { generations?.reserve(engine.generation) }
 
+  /// Stores the values set at run time, and what could not be stored before.
   mutating func save(_ new: RuntimeSettings) throws(NotSaved) {
+    held?.retry()
     guard modifications != nil else { throw NotSaved(reason: "this daemon has no state directory") }
     try modifications?.save(new)
     settings = new
@@ -57,11 +59,12 @@ struct BundlePersistence {
 
   // MARK: The end
 
-  /// Writes the exact generation.
+  /// Writes the exact generation, and held states that could not be written before.
   ///
   /// - Parameter contents: all files, for a fingerprint by which the next start recognises the bundle; nil for a state that a cold
   ///   start would not reach.
-  func finish(_ engine: ThemeEngine, contents: () -> [FileChange]?) {
+  mutating func finish(_ engine: ThemeEngine, contents: () -> [FileChange]?) {
+    held?.retry()
     guard let generations else { return }
     let fingerprint = contents().flatMap { Fingerprint.of($0, RuntimeSettings(engine)) }
     generations.finish(engine.generation, fingerprint: fingerprint)

@@ -57,7 +57,7 @@ struct GenerationStore {
     else { return setAside("it contains no generation") }
     ceiling = generation
     let isSame =
-      generation > 0 && Bytewise(value["directory"]?.string) == Bytewise(file.bundleDirectory)
+      generation > 0 && Bytewise(value["directory"]?.string.map(plainPath)) == Bytewise(file.bundleDirectory)
       && value["version"]?.string == productVersion
     return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)
   }

@@ -17,8 +17,8 @@ struct HeldStore {
   private static let depth = 512
 
   private let file: StateFile
-  /// The content of the file; nil if there is none.
-  private var kept: HeldRecord?
+  /// The last held states, which the file contains unless there is a problem; nil if there are none.
+  private var record: HeldRecord?
   /// The reason why the held states cannot be stored; nil if they can.
   private(set) var problem: String?
 
@@ -29,18 +29,18 @@ struct HeldStore {
   /// Reads the file of an earlier daemon. An invalid file is set aside.
   mutating func load() -> HeldRecord? {
     do throws(StateFile.Invalid) {
-      kept = try read()
+      record = try read()
     } catch {
       file.setAside(error.reason)
     }
-    return kept
+    return record
   }
 
   /// Reads the file of an earlier daemon if it is valid. Never sets it aside.
   func peek() -> HeldRecord? { try? read() }
 
   private func read() throws(StateFile.Invalid) -> HeldRecord? {
-    let value = try file.read(version: Self.version, limit: Self.limit, maximumDepth: Self.depth)
+    let value = try file.read(version: Self.version, limit: Self.limit, maximumDepth: Self.depth, isOfDirectory: true)
     guard let value else { return nil }
     guard let record = value["held"].flatMap(HeldRecord.init(json:)) else { throw .form }
     return record
@@ -48,7 +48,15 @@ struct HeldStore {
 
   /// Writes the held states if they differ from those of the file; removes the file if there are none.
   mutating func keep(_ record: HeldRecord?) {
-    guard record != kept || problem != nil else { return }
+    guard record != self.record || problem != nil else { return }
+    self.record = record
+    write()
+  }
+
+  /// Writes the held states if they could not be written before.
+  mutating func retry() { if problem != nil { write() } }
+
+  private mutating func write() {
     do throws(SystemError) {
       if let record {
         let bytes = bytes(of: record)
@@ -60,7 +68,6 @@ struct HeldStore {
       } else {
         try removeFileIfThere(file.path)
       }
-      kept = record
       problem = nil
     } catch {
       fail("\(error)")
@@ -68,7 +75,6 @@ struct HeldStore {
   }
 
   private mutating func fail(_ reason: String) {
-    kept = nil
     let problem =
       "the held states of `\(file.bundle)` would be lost in a restart, since they cannot be stored: \(reason)"
     if self.problem == nil { file.log.warning(problem) }

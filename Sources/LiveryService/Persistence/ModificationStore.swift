@@ -34,7 +34,8 @@ struct ModificationStore {
   /// Reads the file of an earlier daemon. Empty if there is none or it is invalid.
   mutating func load() -> RuntimeSettings {
     do throws(StateFile.Invalid) {
-      let value = try file.read(version: Self.version, limit: Self.limit, maximumDepth: Self.depth)
+      let value = try file.read(
+        version: Self.version, limit: Self.limit, maximumDepth: Self.depth, isOfDirectory: false)
       guard let value else { return RuntimeSettings() }
       guard let settings = RuntimeSettings(json: value) else { throw .form }
       return settings

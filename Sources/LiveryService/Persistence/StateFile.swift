@@ -24,7 +24,7 @@ struct StateFile {
   init(_ kind: String, in directory: String, bundle: String, bundleDirectory: String, log: Log) {
     path = "\(directory)/\(bundle).\(kind).json"
     self.bundle = bundle
-    self.bundleDirectory = bundleDirectory
+    self.bundleDirectory = plainPath(bundleDirectory)
     self.log = log
   }
 
@@ -48,12 +48,15 @@ struct StateFile {
   }
 
   /// As `read`, of a file that begins with `header`.
-  func read(version: Int, limit: Int, maximumDepth: Int) throws(Invalid) -> JSONValue? {
+  ///
+  /// - Parameter isOfDirectory: whether the content concerns the directory, so that it is not for a bundle of the same name elsewhere.
+  func read(version: Int, limit: Int, maximumDepth: Int, isOfDirectory: Bool) throws(Invalid) -> JSONValue? {
     guard let value = try read(limit: limit, maximumDepth: maximumDepth) else { return nil }
     guard value["version"]?.number == Double(version), let name = value["bundle"]?.string,
       let directory = value["directory"]?.string
     else { throw .form }
-    guard Bytewise(name) == Bytewise(bundle), Bytewise(directory) == Bytewise(bundleDirectory) else {
+    let isSamePlace = !isOfDirectory || Bytewise(plainPath(directory)) == Bytewise(bundleDirectory)
+    guard Bytewise(name) == Bytewise(bundle), isSamePlace else {
       throw Invalid(reason: "it belongs to the bundle `\(name)` in \(directory)")
     }
     return value

@@ -164,8 +164,6 @@ package struct PageState: Sendable {
     mark(step)
   }
 
-  package var elementNames: [String] { elements.keys }
-
   package mutating func add(_ save: Save, at step: Int) {
     var save = save
     save.step = step

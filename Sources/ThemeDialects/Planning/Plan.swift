@@ -9,10 +9,10 @@ package struct Plan: Sendable {
   package var findings: [Finding]
   /// The names tried for the root file, most specific first.
   package var candidates: [String]
-  /// The path of the root file, or of the default theme.
+  /// The path of the root file, or of the default theme; empty for files of design tokens without a resolver document.
   package var root: String?
-  /// The paths of the theme files that lie over it, the strongest first. Contexts with the same root, alternatives and suffixes
-  /// have the same meaning.
+  /// The paths of the theme files that lie over it, the strongest first, or the chosen contexts of modifiers as `MODIFIER=CONTEXT`.
+  /// Contexts with the same root, alternatives and suffixes have the same meaning.
   package var alternatives: [String]
   /// Declarations that follow from those of the loaded files together. They lie over these.
   package var additions: [Addition] = []

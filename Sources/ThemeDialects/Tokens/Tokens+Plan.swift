@@ -67,7 +67,7 @@ extension Tokens {
   /// Loads all files as one source.
   private func loadAll(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
     plan.choices[Self.rootChoice] = Array(sources.prefix(1))
-    // However many files there are: one more, or a new name, leaves the meaning and its past.
+    // Without a name, so that the context keeps its meaning and its last good values when a file is added or renamed.
     plan.root = ""
     load(sources, &plan, in: files)
     plan.load?.reportsRepeated = true

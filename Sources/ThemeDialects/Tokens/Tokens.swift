@@ -5,8 +5,8 @@ import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
-/// Design tokens after the format 2025.10 of the Design Tokens Community Group, with resolver documents. The requirements of
-/// `Dialect` are in extensions for plans, starter files and metadata, with more than 400 lines together.
+/// Design tokens after the format 2025.10 of the Design Tokens Community Group, with resolver documents. It has more than 400 lines
+/// over its extensions, one for each group of requirements of `Dialect`: plans, editing, extraction, and starter files.
 package struct Tokens: Dialect {
   package static let name = DialectName.tokens
 

@@ -117,7 +117,7 @@ struct Consequences {
     let unknown = diagnostics.filter { isUnknown($0) && $0.missingName != nil }.inListOrder
     guard var summary = unknown.first else { return diagnostics.inListOrder }
     let names = unknown.compactMap(\.missingName).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
-    let causes = diagnostics.filter(\.hidesDeclarations)
+    let causes = diagnostics.filter(\.hidesNames)
     let place = Self.place(of: causes)
     if names.count == 1 {
       summary.message = "`\(names[0])` is not declared in the files that can be read; it may be declared in \(place)"
@@ -127,7 +127,10 @@ struct Consequences {
       summary.id = nil
       summary.path = nil
     }
-    summary.help = "fix \(causes.count == 1 ? "that" : "the errors above") first"
+    summary.help =
+      causes.isEmpty
+      ? "remove the suppression of that finding to see it, and fix it first"
+      : "fix \(causes.count == 1 ? "that" : "the errors above") first"
     summary.fix = nil
     summary.related = unknown.dropFirst().prefix(maximumRelated).map { other in
       .init(message: "`\(other.missingName ?? "")` is used here", file: other.file, range: other.range)
@@ -142,6 +145,7 @@ struct Consequences {
 
   /// The place of unknown declarations, in words.
   private static func place(of causes: [Diagnostic]) -> String {
+    if causes.isEmpty { return "what a suppressed finding hides" }
     let missing: Set<DiagnosticCode> = [.missingFile, .ambiguousFile, .noRoot, .outsideBundle]
     if causes.allSatisfy({ missing.contains($0.code) }) {
       return causes.count == 1 ? "the file that is missing" : "the files that are missing"
@@ -156,6 +160,9 @@ struct Consequences {
 }
 
 extension Diagnostic {
+  /// Whether ids may be declared that are unknown because of this. An unknown rule hides only which findings are wanted.
+  var hidesNames: Bool { hidesDeclarations && code != .unknownRule }
+
   /// Whether the meaning of its place is unknown, and with it everything that depends on the place.
   fileprivate var isDoubt: Bool {
     if code.needsCompleteBundle { return false }

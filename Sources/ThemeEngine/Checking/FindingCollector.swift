@@ -139,7 +139,7 @@ final class FindingCollector {
 
   /// Marks findings about resolved values as uncertain while some declarations are unknown.
   static func uncertain(_ resolved: [Diagnostic], beside found: [Diagnostic]) -> [Diagnostic] {
-    guard found.contains(where: { $0.hidesDeclarations && $0.heldBackSince == nil }) else { return resolved }
+    guard found.contains(where: { $0.hidesNames && $0.heldBackSince == nil }) else { return resolved }
     return resolved.map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.isUncertain = true

@@ -376,7 +376,6 @@ final class ContextTable {
     recognition.forget()
     pasts = MeaningPasts()
     for context in entries.keys {
-      entries[context]?.published = nil
       entries[context]?.lastGood = nil
       entries[context]?.lastGoodSince = nil
       entries[context]?.view = nil

@@ -18,8 +18,8 @@ import Testing
     try directory.write("aurora/button.json", #"{ "button": { "gap": "ref://accent", "width": 1 } }"#)
   }
 
-  private func daemon() throws -> RunningDaemon {
-    var configuration = DaemonConfiguration.inTest(directory, bundles: ["aurora"])
+  private func daemon(_ bundle: String = "aurora") throws -> RunningDaemon {
+    var configuration = DaemonConfiguration.inTest(directory, bundles: [bundle])
     configuration.stateDirectory = directory("state")
     return try RunningDaemon(configuration)
   }
@@ -71,6 +71,20 @@ import Testing
     #expect(throws: SystemError.self, "nothing is held any more") { _ = try fileStatus(file) }
   }
 
+  /// An edit of a comment, which the engine has seen, makes no generation either.
+  @Test func forgettingNothingMakesNoGeneration() throws {
+    let daemon = try daemon()
+    let good = try snapshot(daemon)
+    #expect(try daemon.call("Forget")["generation"] == good["generation"])
+    try directory.write("aurora/button.json", #"{ "button": { "gap": "ref://accent", "width": 1 } } // a button"#)
+    #expect(try snapshot(daemon)["generation"] == good["generation"])
+    #expect(try daemon.call("Forget")["generation"] == good["generation"])
+    try directory.write("aurora/button.json", #"{ "button": { "gap": "ref://accent", "width": 2 } }"#)
+    let edited = try snapshot(daemon)
+    #expect(edited["generation"]?.number == (good["generation"]?.number ?? 0) + 1)
+    #expect(edited["styles"] == ["button": ["gap": 1, "width": 2]])
+  }
+
   @Test func whatIsRightAgainLeavesNothing() throws {
     var daemon = try daemon()
     _ = try snapshot(daemon)
@@ -100,5 +114,19 @@ import Testing
     try directory.write("state/aurora.held.json/x", "")
     try Slip.misspelt.make(in: directory)
     #expect(try snapshot(daemon)["digest"] == good["digest"])
+    // Without a further generation, it is kept at the end.
+    try directory.remove("state/aurora.held.json")
+    daemon.stop()
+    #expect(try snapshot(self.daemon())["digest"] == good["digest"])
+  }
+
+  /// Two ways to write a path are one place.
+  @Test func anotherSpellingOfThePath() throws {
+    let daemon = try daemon()
+    let good = try snapshot(daemon)
+    try Slip.misspelt.make(in: directory)
+    _ = try snapshot(daemon)
+    daemon.stop()
+    #expect(try snapshot(self.daemon("./aurora//"))["digest"] == good["digest"])
   }
 }

@@ -110,7 +110,7 @@ import ThemeModel
     try check(#"{\#(head),"themes":[],"modifications":{"constants":{},"styles":{"a":1}}}"#, nil)
     try check(#"{"version":2,"bundle":"aurora","directory":"/bundle",\#(body)}"#, nil)
     try check(#"{"version":1,"bundle":"boreal","directory":"/bundle",\#(body)}"#, nil)
-    try check(#"{"version":1,"bundle":"aurora","directory":"/elsewhere",\#(body)}"#, nil)
+    try check(#"{"version":1,"bundle":"aurora","directory":"/elsewhere",\#(body)}"#, RuntimeSettings())
     try check(String(repeating: "[", count: 100_000), nil)
     try check("{\(head),\(body)}" + String(repeating: " ", count: ModificationStore.limit), nil)
   }

@@ -248,6 +248,29 @@ import ThemeModel
       ])
   }
 
+  /// It does not say what declares the names, and there is nothing above to fix.
+  @Test func aMissingFileThatIsSilenced() {
+    check(
+      [
+        "livery.json": #"{ "suppressions": [{ "code": "missing-file", "reason": "r" }] }"#,
+        "theme.inc.json": #"{ "include": ["gone.json"], "themes": ["a.json"] }"#, "a.json": ##"{ "a": "ref://gone" }"##,
+      ],
+      [
+        "a.json: error LV1001 `gone` is not declared in the files that can be read; it may be declared in what a suppressed finding hides (consequence)"
+      ], unchecked: Self.ofWholeBundles)
+  }
+
+  /// An unknown rule declares nothing.
+  @Test func anUnknownRuleBesideAnUnknownReference() {
+    check(
+      [
+        "livery.json": #"{ "rules": { "nosuch": "off" } }"#, "theme.inc.json": #"{ "themes": ["a.json"] }"#,
+        "a.json": ##"{ "a": "ref://gone" }"##,
+      ],
+      ["livery.json: warning LV9002 unknown rule `nosuch`", "a.json: error LV1001 unknown reference `gone`"],
+      unchecked: Self.ofWholeBundles)
+  }
+
   /// Without its manifest, the suppressions of a bundle are unknown.
   @Test func aManifestThatCannotBeRead() {
     let manifest = #"{ "suppressions": [{ "code": "unused", "file": "b.json", "reason": "later" }] }"#

@@ -68,6 +68,8 @@ struct DaemonConnection {
       guard !ThemeInterface.isServed(by: service) else { return }
     } catch .noAnswer(let seconds) {
       throw CommandFailure(.noAnswer(seconds: seconds))
+    } catch .refused(let error) {
+      if case .limitExceeded = Refusal(error) { throw CommandFailure(.refused(error)) }
     } catch {}
     throw CommandFailure(
       .noDaemon, "the program that answers at \(socketPath) is not a Livery daemon",

@@ -27,7 +27,7 @@ struct TokenNames {
       let name = tree.key(of: member)
       let isReserved = name.utf8.first == UInt8(ascii: "$") && name != "$root"
       if !isReserved, tree.kind(of: member.value) == .object {
-        readChild(member, path.isEmpty ? name : "\(path).\(name)")
+        readChild(member, TokenPath.joined(path, name))
       } else if name == "$extends" {
         note(member.value, of: path, isInheritance: true)
       } else if name == "$ref" {

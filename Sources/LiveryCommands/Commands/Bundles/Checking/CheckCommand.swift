@@ -169,7 +169,7 @@ extension LoadedBundle {
     console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName?.rawValue ?? "unknown dialect")"))
     if !tried.isEmpty { console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))")) }
     if !engine.themes.isEmpty { console.errors.write(StyledLine("  themes: \(engine.themes.joined(separator: ", "))")) }
-    console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))
+    console.errors.write(StyledLine("  root file taken: \(taken.flatMap { $0.isEmpty ? nil : $0 } ?? "none")"))
     console.errors.write(StyledLine("  \(counted(paths.count, "file")) considered:"))
     console.errors.write(paths.map { StyledLine("    \($0)") })
   }
