@@ -30,8 +30,6 @@ package final class Watcher {
 
   /// Limits the time for polling: each poll is followed by a pause of this many times its duration.
   private static let pollingShare: UInt64 = 20
-  /// The minimum pause in nanoseconds before a directory that was too large is walked again.
-  private static let refusalPause: UInt64 = 10_000_000_000
   /// The time in nanoseconds for which lost events count as a problem.
   private static let lossMemory: UInt64 = 600_000_000_000
 
@@ -182,7 +180,7 @@ package final class Watcher {
   private func reconcile() -> [RootChanges] {
     roots.map { root in
       guard root.refusal != nil else {
-        defer { if root.refusal?.isOfSize == true { root.nextTry = clock.now() + Self.refusalPause } }
+        defer { root.nextTry = root.refusal?.pause(pollInterval).map { clock.now() + $0 } }
         return root.reconcile()
       }
       // A full drain does not repeat this walk more often.
@@ -190,12 +188,10 @@ package final class Watcher {
       if let time = root.nextTry, time <= start { root.markWhole() }
       let changes = root.reconcile()
       let end = clock.now()
-      switch root.refusal?.isOfSize {
-      case true?:
-        if root.nextTry ?? 0 <= start {
-          root.nextTry = end + max(Self.refusalPause, Self.pollingShare * (end - start))
-        }
-      case false?, nil: root.nextTry = nil
+      if let pause = root.refusal?.pause(pollInterval) {
+        if root.nextTry ?? 0 <= start { root.nextTry = end + max(pause, Self.pollingShare * (end - start)) }
+      } else {
+        root.nextTry = nil
       }
       return changes
     }

@@ -246,7 +246,7 @@ import TextComparison
     let observer = try Observer("mkdir d; echo 1 > d/x.json")
     let error = SystemError(call: "opendir", errno: .accessDenied, path: "\(observer.root)/d")
     let problem = WatchProblem.unreadableDirectory(root: observer.id, path: "d", error: error)
-    try observer.run("mv d e; chmod 0 e; mv e d")
+    try observer.run("chmod 0 d")
     let batch = try withoutPrivileges { observer.watcher.drain() }
     #expect(batch.problems == [problem])
     #expect(batch.roots.map(\.unreadable) == [["d"]])
@@ -259,6 +259,26 @@ import TextComparison
     #expect(observer.watcher.problems.isEmpty)
     try observer.run("echo 2 > d/y.json")
     #expect(observer.watcher.drain().roots.map(\.changed) == [["d/y.json"]])
+  }
+
+  @Test func anUnreadableRootIsOneThatIsGone() throws {
+    let time = DrivenClock()
+    let observer = try Observer("echo 1 > x.json", clock: time.clock)
+    observer.drain()
+    try observer.run("chmod 0 .")
+    try withoutPrivileges { observer.drain() }
+    #expect(observer.isGone)
+    let error = SystemError(call: "open", errno: .accessDenied, path: observer.root)
+    #expect(observer.refusals == [.unreadable(error)])
+    #expect(observer.files == ["x.json": "1\n"], "what is known stays")
+
+    try observer.run("chmod 755 .; echo 2 > x.json")
+    let deadline = try #require(observer.watcher.deadline)
+    time.advance(milliseconds: (deadline - time.clock.now()) / 1_000_000 + 1)
+    observer.drain()
+    #expect(!observer.isGone)
+    #expect(observer.files == ["x.json": "2\n"])
+    #expect(observer.watcher.deadline == nil)
   }
 
   @Test func filesBeingWrittenAreReported() throws {

@@ -49,9 +49,11 @@ struct BundleDisk {
   mutating func load(_ changes: RootChanges?, _ settings: BundleSettings, _ held: HeldRecord?) -> [FileChange] {
     _ = reader.apply(settings)
     if let changes {
+      // Those in directories that cannot be read are there.
+      files.remember((held?.files ?? []).map(\.path))
       let listed = files.record(changes).toRead
       let contents = reader.read(listed, noting: &shared)
-      let manifest = reader.readManifest()
+      let manifest = readManifest()
       guard case .unreadable = manifest.content, !listed.containsBytewise(manifest.path) else { return contents }
       return contents + [manifest]
     }
@@ -146,9 +148,16 @@ struct BundleDisk {
     guard !work.isEmpty else { return [] }
     let removed = work.removed.map { path in
       Bytewise(path) == Bytewise(BundleSettings.manifestPath)
-        ? reader.readManifest() : FileChange(path: path, content: .gone)
+        ? readManifest() : FileChange(path: path, content: .gone)
     }
     return read(work.toRead) + removed
+  }
+
+  /// The manifest. One that cannot be read counts as a file, so that the next complete look reads it again: it may not be there.
+  private mutating func readManifest() -> FileChange {
+    let manifest = reader.readManifest()
+    if case .unreadable = manifest.content { files.remember([manifest.path]) }
+    return manifest
   }
 
   private mutating func read(_ paths: [String]) -> [FileChange] {
@@ -187,6 +196,11 @@ extension Finding {
       self = .rootGone
       return
     }
-    self.init(.limit, "\(refusal)", help: "its last state is served until its path leads to a bundle")
+    switch refusal {
+    case .unreadable:
+      self.init(.unreadable, "\(refusal)", help: "its last state is served until this user can read it")
+    case .fileSystemRoot, .tooManyDirectories, .tooManyNames:
+      self.init(.limit, "\(refusal)", help: "its last state is served until its path leads to a bundle")
+    }
   }
 }

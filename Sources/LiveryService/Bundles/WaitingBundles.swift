@@ -61,9 +61,12 @@ struct WaitingBundles {
   }
 
   /// Why the directory of a served bundle cannot be read; nil if it can.
-  func reason(for bundle: BundleHost) -> String? {
+  ///
+  /// - Parameter files: watches the bundle, unless it waits since the start.
+  func reason(for bundle: BundleHost, _ files: FileEvents) -> String? {
     guard bundle.isRootGone else { return nil }
-    return all.first { $0.host === bundle }.map { "\($0.error)" } ?? "it is gone"
+    return all.first { $0.host === bundle }.map { "\($0.error)" } ?? files.refusal(of: bundle.number).map { "\($0)" }
+      ?? "it is gone"
   }
 
   /// Keeps a consumer of an earlier daemon until its bundle can be served. Returns false if its bundle does not wait.

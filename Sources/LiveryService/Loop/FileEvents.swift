@@ -108,9 +108,12 @@ final class FileEvents {
     lacksWatches = lacks
   }
 
+  /// Why the existing directory of a bundle is not followed; nil if it is, or if it is gone.
+  func refusal(of bundle: Int) -> RootRefusal? { root(of: bundle).flatMap { watcher?.refusal(of: $0.id) } }
+
   /// The reason why no file of a bundle was found at this path.
   func whyNothing(of bundle: Int, at path: String) -> SystemError {
-    root(of: bundle).flatMap { watcher?.refusal(of: $0.id) }?.error(at: path)
+    refusal(of: bundle)?.error(at: path)
       ?? SystemError(call: "stat", errno: .noSuchFile, path: path, detail: "it went while it was read")
   }
 

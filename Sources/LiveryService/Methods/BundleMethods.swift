@@ -78,7 +78,8 @@ struct BundleMethods {
     let visible = state.bundles(visibleTo: peer)
     return ThemeInterface.ListBundles.Reply {
       $0.bundles =
-        visible.map { $0.entry(waits: state.waiting.reason(for: $0)) } + state.unserved(visibleTo: peer).map(\.entry)
+        visible.map { $0.entry(waits: state.waiting.reason(for: $0, state.fileEvents)) }
+        + state.unserved(visibleTo: peer).map(\.entry)
     }
   }
 

@@ -67,7 +67,7 @@ struct StatusMethod {
   private func problemsOfWaiting(_ visible: [BundleHost], _ peer: PeerCredentials) -> [String] {
     state.unserved(visibleTo: peer).map(\.problem)
       + visible.compactMap { bundle in
-        state.waiting.reason(for: bundle).map { WaitingBundle.problem(of: bundle.name, $0) }
+        state.waiting.reason(for: bundle, state.fileEvents).map { WaitingBundle.problem(of: bundle.name, $0) }
       }
   }
 }

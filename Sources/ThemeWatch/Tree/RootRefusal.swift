@@ -2,31 +2,42 @@
 
 package import LinuxIO
 
-/// The reason for not following an existing directory: it is a large part of the machine rather than a bundle.
+/// The reason for not following an existing directory: it cannot be read, or is a large part of the machine rather than a bundle.
 package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
+  case unreadable(SystemError)
   case fileSystemRoot
   case tooManyDirectories(limit: Int)
   case tooManyNames(limit: Int)
 
   package var description: String {
     switch self {
+    case .unreadable(let error): "the bundle's directory cannot be read: \(error.errno.text)"
     case .fileSystemRoot: "the root of the file system is not a bundle"
     case .tooManyDirectories(let limit): "the bundle has more than \(limit) directories"
     case .tooManyNames(let limit): "the bundle has more than \(limit) names in its directories"
     }
   }
 
-  /// Whether the reason may disappear without an event, when the directory gets smaller.
-  var isOfSize: Bool {
+  /// The nanoseconds until the next look, for a reason that may disappear without an event; nil for any other reason.
+  ///
+  /// - Parameter poll: the interval of polls.
+  func pause(_ poll: UInt64) -> UInt64? {
     switch self {
-    case .fileSystemRoot: false
-    case .tooManyDirectories, .tooManyNames: true
+    case .fileSystemRoot: nil
+    case .unreadable: poll
+    case .tooManyDirectories, .tooManyNames: 10_000_000_000
     }
   }
 
   package func error(at path: String) -> SystemError {
-    SystemError(
-      call: "readdir", errno: isOfSize ? .fileTooLarge : .invalidArgument, path: path, detail: description)
+    func refused(_ errno: Errno) -> SystemError {
+      SystemError(call: "readdir", errno: errno, path: path, detail: description)
+    }
+    switch self {
+    case .unreadable(let error): return error
+    case .fileSystemRoot: return refused(.invalidArgument)
+    case .tooManyDirectories, .tooManyNames: return refused(.fileTooLarge)
+    }
   }
 }
 

@@ -105,7 +105,7 @@ final class WatchedRoot {
       break
     case .content(_, let path):
       if event.name.isEmpty {
-        if path.isEmpty, isAboutItself { isRootDirty = true }
+        if path.isEmpty, isAboutItself || event.has(IN_ATTRIB) && !isListable { isRootDirty = true }
         return
       }
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
@@ -224,10 +224,14 @@ final class WatchedRoot {
     let oldRefusal = refusal
     real = anchor.locate()
     refusal = nil
-    if real == "/" {
-      refusal = .fileSystemRoot
+    if real == "/" { refusal = .fileSystemRoot }
+    do throws(SystemError) {
+      if let real { try checkIsListable(real) }
+    } catch {
+      if error.errno != .noSuchFile { refusal = .unreadable(error) }
       real = nil
     }
+    if refusal != nil { real = nil }
 
     let old = directories
     directories = DirectoryTable()
@@ -275,10 +279,17 @@ final class WatchedRoot {
   private func checkAttributes(_ path: String) {
     guard let directory = directories[parent(of: path)] else { return }
     let status = try? linkStatus(join(directory.real, lastSegment(path)))
-    // A watched directory reports its own changes.
-    if status?.kind == .directory, directories[path]?.identity == status?.identity { return }
+    // A watched directory that can still be read reports its own changes.
+    if status?.kind == .directory, let known = directories[path], known.identity == status?.identity,
+      (try? checkIsListable(known.real)) != nil
+    {
+      return
+    }
     check(path)
   }
+
+  /// Whether the root can still be read.
+  private var isListable: Bool { real.map { (try? checkIsListable($0)) != nil } ?? false }
 
   private func check(_ path: String) {
     guard let extent, let directory = directories[parent(of: path)] else { return }
