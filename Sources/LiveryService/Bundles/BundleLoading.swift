@@ -53,7 +53,7 @@ final class BundleLoading {
       } catch {
         guard let place = bundle.place else { throw error }
         if case .bundle(let reason) = error {
-          log.error("\(place): \(error); it is served as soon as its directory can be read")
+          logWait(place, reason)
           first.append(.absent(bundle, reason))
         } else {
           log.error("\(place): \(error); it is not served until the configuration is read again")
@@ -61,6 +61,10 @@ final class BundleLoading {
       }
     }
     return first
+  }
+
+  private func logWait(_ place: ConfigurationPlace, _ reason: SystemError) {
+    log.error("\(place): \(DaemonError.bundle(reason)); it is served as soon as its directory can be read")
   }
 
   /// Reads the watched bundles. A bundle that is gone meanwhile counts as missing.
@@ -80,7 +84,8 @@ final class BundleLoading {
         }
         let error = fileEvents.whyNothing(of: bundle.number, at: bundle.path)
         fileEvents.forget(bundle.number)
-        guard bundle.source.place != nil else { throw .bundle(error) }
+        guard let place = bundle.source.place else { throw .bundle(error) }
+        logWait(place, error)
         waiting.append(self.waiting(bundle.source, error, configuration))
       case .absent(let source, let error): waiting.append(self.waiting(source, error, configuration))
       }

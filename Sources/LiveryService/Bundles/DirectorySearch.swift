@@ -16,14 +16,23 @@ struct DirectorySearch {
     updates = FileUpdates(state)
   }
 
-  /// Looks for all directories, and plans the next search.
+  /// Limits the time for searches: a look at a directory is followed by a pause of this many times its duration.
+  private static let share: UInt64 = 20
+
+  /// Looks for the directories that are due, and plans the next search.
   func run() {
-    for bundle in state.waiting.takeAll() {
+    for var bundle in state.waiting.takeAll() {
+      let start = state.clock.now()
+      guard bundle.nextLook <= start else {
+        state.waiting.append(bundle)
+        continue
+      }
       do throws(DaemonError) {
         try serve(bundle)
       } catch {
-        var bundle = bundle
         if case .bundle(let error) = error { bundle.error = error }
+        let end = state.clock.now()
+        bundle.nextLook = end + Self.share * (end - start)
         state.waiting.append(bundle)
       }
     }

@@ -18,6 +18,8 @@ struct WaitingBundle {
   let host: BundleHost?
   /// The error of the last search.
   var error: SystemError
+  /// The time before which its directory is not looked for.
+  var nextLook: UInt64 = 0
   /// Consumers of an earlier daemon, while the bundle cannot be served. They keep the state that they have.
   var consumers: [(kept: KeptConsumer, connection: ConnectionNumber)] = []
 

@@ -56,6 +56,16 @@ import Testing
 
         """, code: 1)
     try check(
+      "add", folder("two"), "--name", "x/y",
+      errors: """
+        livery: `x/y` cannot be the name of a bundle
+          help: a name has 1 to 255 bytes, no `/` and no control characters
+
+        """, code: 2)
+    try check(
+      "add", "",
+      errors: "livery: the path of the bundle is empty\n  help: name its directory; this one is `.`\n", code: 2)
+    try check(
       "add", folder("none"),
       errors: "livery: the daemon cannot read the bundle in \(folder("none")): No such file or directory\n", code: 3)
     try check(

@@ -63,6 +63,8 @@ import Testing
 
         """)
     #expect(good.code == 0)
+    let root = try run(liveryd, "--check-config", "--config", file, "/")
+    #expect(root.errors.hasSuffix("warning: the root of the file system is not a bundle; name a directory of themes\n"))
     try folder.write("livery.json.d/60.json", "{\n  \"bundels\": {} }")
     try folder.write("livery.json.d/70.json", "{ \"limits\" }")
     let bad = try run(liveryd, "--check-config", "--config", file)

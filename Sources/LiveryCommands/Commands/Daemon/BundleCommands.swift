@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import CommandLineInterface
 import LinuxIO
 import LiveryProtocol
@@ -76,6 +77,15 @@ func bundleTable(_ bundles: [ThemeInterface.Bundle]) -> [StyledLine] {
 }
 
 private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  if let name = arguments[.bundleName], !BundleName.isValid(name) {
+    throw CommandFailure(
+      .usage, "`\(name)` cannot be the name of a bundle",
+      help: "a name has 1 to 255 bytes, no `/` and no control characters")
+  }
+  // The variable of a script may be empty by mistake.
+  guard !arguments.operands[0].isEmpty else {
+    throw CommandFailure(.usage, "the path of the bundle is empty", help: "name its directory; this one is `.`")
+  }
   let daemon = try DaemonConnection(arguments)
   let path = try pathForDaemon(arguments.operands[0])
   let call = ThemeInterface.AddBundle {

@@ -46,7 +46,7 @@ private func undoSave(_ arguments: Arguments, _ console: Console) throws(Command
   let (daemon, name) = (served.daemon, served.name)
   let history = ServedHistory(daemon: daemon, bundle: name, context: Context())
   // Earlier saves count.
-  _ = try daemon.call(ThemeInterface.Sync { $0.bundle = name })
+  let before = try daemon.call(ThemeInterface.Sync { $0.bundle = name }).generation
   let directory = served.bundle?.path ?? ""
   let generation: Int
   if let wanted { generation = wanted } else { generation = try lastOther(history) }
@@ -67,8 +67,9 @@ private func undoSave(_ arguments: Arguments, _ console: Console) throws(Command
     console.output.write("the files are those of generation \(generation)\n")
   } else if isWritten {
     let now = try daemon.call(ThemeInterface.Sync { $0.bundle = name }).generation
+    // Several files may be several generations.
     console.output.write(
-      "generation \(now) has the files of generation \(generation); `livery undo --write` takes it back\n")
+      "generation \(now) has the files of generation \(generation); `livery undo \(before) --write` takes it back\n")
   } else {
     console.errors.write("nothing is written; `livery undo \(generation) --write` writes it, in \(directory)\n")
   }

@@ -45,11 +45,13 @@ func checkConfiguration(_ arguments: Arguments, _ console: Console) throws(Comma
   return .fine
 }
 
-/// The problem of a bundle that this user cannot read.
+/// The problem of a bundle that this user cannot read, or that no daemon serves.
 private func problem(of bundle: ConfiguredBundle) -> ConfigurationProblem? {
   do throws(SystemError) {
     try checkIsListable(bundle.directory)
-    return nil
+    guard try realPath(bundle.directory) == "/" else { return nil }
+    return ConfigurationProblem(
+      place: bundle.place, message: "the root of the file system is not a bundle", help: "name a directory of themes")
   } catch {
     return ConfigurationProblem(
       place: bundle.place, message: "\(DaemonError.bundle(error))",
