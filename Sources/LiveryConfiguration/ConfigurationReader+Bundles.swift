@@ -28,6 +28,8 @@ extension ConfigurationReader {
         if let earlier {
           note(member.key, "takes out the bundle `\(name)`", earlier)
           bundles[numbers.removeValue(forKey: name) ?? 0] = nil
+        } else {
+          note(member.key, "takes out nothing: no file before has a bundle `\(name)`")
         }
         continue
       }
@@ -62,8 +64,8 @@ extension ConfigurationReader {
     file.bundles = bundles.compactMap(\.self)
   }
 
-  private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: ConfiguredBundle) {
-    let message = "\(words)\(earlier.place.map { " of \($0)" } ?? "")"
+  private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: ConfiguredBundle? = nil) {
+    let message = "\(words)\(earlier?.place.map { " of \($0)" } ?? "")"
     file.notes.append(ConfigurationProblem(place: place(of: node), message: message))
   }
 }

@@ -53,8 +53,10 @@ import Testing
       case "hidden": try run(words[1])
       case "run": for command in commands { try run(command) }
       case "expect":
+        try #require(commands.count == 1)
         try run(commands[0], printing: block("text") ?? "", code: words.count > 1 ? Int32(words[1]) ?? 0 : 0)
       case "background":
+        try #require(commands.count == 1)
         let program = try start("exec \(commands[0])")
         running.append((program, try program.line()))
       default: Issue.record("`\(words[0])` is not a kind of step")

@@ -68,6 +68,7 @@ import Testing
       file.notes.map(short) == [
         "@/c.json.d/10-theme.json:1:53: takes the place of the bundle `b` of @/c.json:1:53",
         "@/c.json.d/20-site.json:1:16: takes out the bundle `a` of @/c.json:1:31",
+        "@/c.json.d/20-site.json:1:27: takes out nothing: no file before has a bundle `none`",
         "@/c.json.d/20-site.json:1:56: takes the place of the bundle `c` of @/c.json.d/10-theme.json:1:31",
       ])
     // Relative paths in a file of the directory start at that directory.
