@@ -258,7 +258,7 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
-    plan.findings += recognition.findingsSetAside
+    plan.findings += recognition.findingsOfOthers
     return plan
   }
 

@@ -36,6 +36,8 @@ final class DialectRecognition {
   private(set) var finding: Finding?
   /// The first file that is set aside, and the dialect that it is named for.
   private var firstSetAside: (file: FileID, dialect: any Dialect.Type)?
+  /// The root whose content is that of another dialect now.
+  private var rewritten: (file: FileID, dialect: any Dialect.Type)?
   /// The contents of the files that are named for another dialect, so that each content is parsed once.
   private var namedContents: [FileID: NamedContent] = [:]
   /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
@@ -100,6 +102,7 @@ final class DialectRecognition {
     sources.namedForOthers = []
     sources.setAside = []
     firstSetAside = nil
+    rewritten = nil
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
       settings.root = settings.root ?? root
@@ -130,20 +133,44 @@ final class DialectRecognition {
           continue
         }
       }
-      if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
+      if evidence.strength == .certain, seen.isEmpty {
+        if let last, named.isEmpty, keepsDialect(last, besides: type, servesValues) {
+          return known(last, root: lastRoot)
+        }
+        return known(type, root: evidence.root)
+      }
       seen.append("\(evidence.seen) (\(type.name.rawValue))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
     // While its root is missing, a bundle keeps its dialect: the other files may look like those of a different one.
     if let last, isRootMissing(last, servesValues) {
-      return known(last, root: choice?.settings.root ?? restored.root)
+      return known(last, root: lastRoot)
     }
-    if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
+    if likely.count == 1, seen.count == 1 {
+      if let last, keepsDialect(last, besides: likely[0].type, servesValues) { return known(last, root: lastRoot) }
+      return known(likely[0].type, root: likely[0].root)
+    }
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
-  /// The findings about the first file that is set aside.
-  var findingsSetAside: [Finding] {
+  /// Whether a bundle keeps its dialect although its content is of another one: the content that it was recognised by may be changed
+  /// by a slip, and its values would go.
+  private func keepsDialect(
+    _ last: any Dialect.Type, besides other: any Dialect.Type, _ servesValues: () -> Bool
+  ) -> Bool {
+    guard !isNamed, last != other, let root = lastRoot.flatMap(files.file(at:)), hasLastValues(servesValues),
+      evidence(for: last) == nil
+    else { return false }
+    rewritten = (root, other)
+    return true
+  }
+
+  /// The root of the last generation, if its content identified it.
+  private var lastRoot: String? { choice?.settings.root ?? restored.root }
+
+  /// The findings about files of another dialect: the rewritten root, and the first file that is set aside.
+  var findingsOfOthers: [Finding] {
+    if let (file, other) = rewritten, let choice { return [findings.rewritten(file, as: other, in: choice.type.name)] }
     guard let (file, dialect) = firstSetAside, let choice else { return [] }
     return [findings.setAside(file, of: dialect, in: choice.type.name)] + (namedContents[file]?.findings ?? [])
   }

@@ -79,6 +79,17 @@ struct RecognitionFindings {
     return finding
   }
 
+  /// The finding about a root whose content is that of another dialect. It concerns the bundle: about the file, which is held, only the
+  /// finding that holds it is listed.
+  func rewritten(_ file: FileID, as other: any Dialect.Type, in present: DialectName) -> Finding {
+    var finding = Finding(
+      .unknownDialect,
+      "`\(files.path(of: file))` looks like a theme of \(other.name.rawValue); the bundle stays \(present.rawValue)",
+      help: "undo the change, or run `livery forget` to read the bundle as \(other.name.rawValue)")
+    finding.heldChoice = .dialect
+    return finding
+  }
+
   func unknownRoot(_ path: String) -> Finding {
     guard FileFormat.mayBeTheme(fileName: path) else {
       return Finding(

@@ -277,14 +277,28 @@ import ThemeModel
     write(["theme.json": "array"], in: engine)
     let oracle = try content(engine)
     write(["theme.json": "styles"], in: engine)
+    engine.publish()
+    let restarted = ThemeEngine(bundle: "b")
+    restarted.restore(try #require(engine.heldRecord))
+    write(["theme.json": "styles"], in: restarted)
+    for engine in [engine, restarted] {
+      #expect(engine.dialectName == .oracle)
+      #expect(try content(engine) == oracle)
+      let findings = engine.open(Context()).diagnostics
+      #expect(findings.contains { $0.code == .unknownDialect && $0.help?.contains("livery forget") ?? false })
+      #expect(findings.allSatisfy { $0.heldBackSince != nil })
+    }
+    write(["theme.json": "array"], in: restarted)
+    #expect(try content(restarted) == oracle)
+    #expect(restarted.open(Context()).diagnostics == [])
+
+    engine.forgetPast()
+    engine.publish()
     #expect(engine.dialectName == .inlthemes)
     let cold = ThemeEngine(bundle: "b")
     write(["theme.json": "styles"], in: cold)
     #expect(try content(engine) == content(cold))
     #expect(try content(engine) != oracle)
-    write(["theme.json": "array"], in: engine)
-    #expect(engine.dialectName == .oracle)
-    #expect(try content(engine) == oracle)
   }
 
   /// While the dialect is unknown, the last state is served.
