@@ -93,6 +93,31 @@ import ThemeModel
     #expect(next().isEmpty)
   }
 
+  @Test func aStateWithoutValuesIsSentOnce() {
+    var state = PageState(context: Context())
+    var stream = EventStream(contexts: [Context()], lastID: nil, epoch: "e")
+    func next(_ step: Int) -> [String] {
+      events(stream.next([state], epoch: "e", step: step) { state, since in state.message(since: since) })
+        .filter { $0.hasPrefix("data: ") }
+    }
+    func check(_ step: Int, _ expected: String?) {
+      let messages = next(step)
+      #expect(messages.count == (expected == nil ? 0 : 1))
+      if let expected { #expect(messages.allSatisfy { $0.contains(expected) }) }
+      #expect(next(step).isEmpty)
+    }
+    check(1, nil)
+    state.become(stale: "refused", since: 1, at: 2)
+    check(2, #""stale":"refused""#)
+    check(3, nil)
+    state.become(stale: "gone", since: 1, at: 4)
+    check(4, #""stale":"gone""#)
+    state.become(stale: nil, since: 0, at: 5)
+    check(5, nil)
+    state.begin(bundle: "b", dialect: "flat", generation: 1, isUnsaved: false, at: 6)
+    check(6, #""type":"whole""#)
+  }
+
   @Test func aPageThatComesBackGoesOnFromItsStep() {
     var state = begun()
     state.set("constants/a", to: [UInt8(ascii: "8")], at: 5)

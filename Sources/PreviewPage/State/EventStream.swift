@@ -47,7 +47,8 @@ package struct EventStream: Sendable {
     isBegun = true
     for (place, state) in states.enumerated() {
       guard let state, state.isReady || state.stale != nil else { continue }
-      if let known = known[place], state.canContinue(from: known), state.step <= known { continue }
+      // A state without values, as of a context that the daemon refuses, has nothing to continue.
+      if let known = known[place], state.step <= known, state.canContinue(from: known) || !state.isReady { continue }
       bytes += "data: ".utf8
       bytes += message(state, known[place])
       bytes += "\n\n".utf8
