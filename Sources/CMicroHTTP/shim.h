@@ -30,8 +30,8 @@ static inline struct MHD_Daemon *livery_http_start(uint16_t port, unsigned int c
                           (MHD_AcceptPolicyCallback)accept, context, (MHD_AccessHandlerCallback)handler, context,
                           MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT, connections,
                           MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)memory, MHD_OPTION_CONNECTION_TIMEOUT, timeout,
-                          MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
-                          MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+                          MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                          MHD_OPTION_END);
 }
 
 // The port that the daemon listens at.

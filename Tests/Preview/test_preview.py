@@ -167,6 +167,11 @@ def a_kept_port_keeps_its_address():
     with example("pocket", options=("--port", str(port))) as page:
         first = page.url
         equal(page.port, port)
+        equal(page.ask()[0], 200)
+        second = subprocess.run(
+            [LIVERY, "preview", page.bundle, "--port", str(port)], capture_output=True, env=page.environment, text=True, timeout=60)
+        equal((second.returncode, second.stdout), (1, ""), "a second server at the port")
+        assert f"127.0.0.1:{port}: Address already in use" in second.stderr, second.stderr
         page.stop()
         page.start()
         equal(page.url, first)
