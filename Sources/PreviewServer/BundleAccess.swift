@@ -104,9 +104,11 @@ final class BundleAccess {
     card["path"] = .string(path)
     card["steps"] = .array(steps.map { .object($0.object) })
     card["uses"] = try uses(of: path)
-    if let source = steps.last(where: { $0.status == .won && $0.kind != .modifier }) {
+    let places = ValuePlaces(of: path, steps)
+    if let source = places.source {
       card["source"] = .string(source.path)
       card["sourceUses"] = Bytewise(source.path) == Bytewise(path) ? card["uses"] : try uses(of: source.path)
+      card["here"] = .bool(overlays.canReplaceReference(path, places))
     }
     card["unsaved"] = .bool(overlays.isSet(path))
     return .object(card)

@@ -22,6 +22,16 @@ final class BundleOverlays {
     var paths: BytewiseSet
   }
 
+  /// An edit of one file.
+  private struct Change {
+    /// The path of the value that it changes.
+    let path: String
+    let file: String
+    /// The text in which it is made.
+    let text: [UInt8]
+    let edit: ValueEdit.Edit
+  }
+
   private let options: PreviewOptions
   private let directory: String
   /// The texts are in force while it is open.
@@ -44,7 +54,7 @@ final class BundleOverlays {
 
   // MARK: Actions
 
-  /// - Parameter isHere: changes the value at the path itself, also where it is a reference; else that at the end of its chain.
+  /// - Parameter isHere: changes the reference at the path itself; else the value at the end of its chain.
   func set(_ path: String, in context: Context, to value: JSONValue, isHere: Bool) throws(PreviewFailure) {
     let connection = try connect()
     let steps = try BundleAccess.call(
@@ -54,31 +64,64 @@ final class BundleOverlays {
         $0.path = path
       }, on: connection
     ).steps
-    let winners = steps.filter { $0.status == .won && $0.kind != .modifier }
-    guard let step = isHere ? winners.first : winners.last else {
+    let places = ValuePlaces(of: path, steps)
+    let change = try change(of: path, places, to: value, isHere: isHere)
+    var overlay = overlays[change.file] ?? Overlay(original: change.text, text: change.text, paths: [])
+    overlay.text.replaceSubrange(change.edit.range, with: change.edit.text.utf8)
+    overlay.paths.insert(path)
+    overlay.paths.insert(change.path)
+    try lay(overlay.text, over: change.file, connection)
+    overlays[change.file] = overlay
+  }
+
+  /// Whether a literal can take the place of the reference at a path, which ends at `places.source`. Reads and parses files.
+  func canReplaceReference(_ path: String, _ places: ValuePlaces) -> Bool {
+    guard let value = places.reference?.step.object["result"] else { return false }
+    return (try? change(of: path, places, to: value, isHere: true)) != nil
+  }
+
+  /// The edit of a value in the text that is in force.
+  private func change(
+    of path: String, _ places: ValuePlaces, to value: JSONValue, isHere: Bool
+  ) throws(PreviewFailure) -> Change {
+    guard let source = places.source else {
       throw PreviewFailure(status: 409, "nothing that can be changed declares `\(path)`")
     }
-    guard case .file(let place)? = step.origin else {
-      throw PreviewFailure(status: 409, "`\(step.path)` was set at run time: `livery reset` undoes that")
+    let sourcePlace = try Self.place(of: source)
+    let sourceText = try text(of: sourcePlace.file)
+    guard isHere, Bytewise(source.path) != Bytewise(path) else {
+      let edit = try Self.refusing { () throws(EditRefusal) in
+        try ValueEdit.edit(sourceText, file: sourcePlace.file, at: sourcePlace, to: value, inFormOf: nil)
+      }
+      return Change(path: source.path, file: sourcePlace.file, text: sourceText, edit: edit)
     }
-    guard let source = winners.last, case .file(let sourcePlace)? = source.origin else {
-      throw PreviewFailure(status: 409, "nothing that can be changed declares `\(path)`")
+    guard let reference = places.reference else {
+      throw PreviewFailure(
+        status: 422, "`\(path)` has no reference of its own, in place of which a value can be written")
     }
-    var overlay: Overlay
-    if let known = overlays[place.file] { overlay = known } else { overlay = try begin(place.file) }
-    let model = sourcePlace.file == place.file ? overlay.text : try text(of: sourcePlace.file)
+    let place = try Self.place(of: reference)
+    let text = Bytewise(place.file) == Bytewise(sourcePlace.file) ? sourceText : try text(of: place.file)
+    let edit = try Self.refusing { () throws(EditRefusal) in
+      try ValueEdit.edit(
+        text, file: place.file, at: place, to: value,
+        inFormOf: WrittenValue(sourceText, file: sourcePlace.file, at: sourcePlace))
+    }
+    return Change(path: path, file: place.file, text: text, edit: edit)
+  }
+
+  private static func place(of place: ValuePlaces.Place) throws(PreviewFailure) -> Cause {
+    guard case .file(let cause) = place.step.origin else {
+      throw PreviewFailure(status: 409, "`\(place.path)` was set at run time: `livery reset` undoes that")
+    }
+    return cause
+  }
+
+  private static func refusing<Result>(_ edit: () throws(EditRefusal) -> Result) throws(PreviewFailure) -> Result {
     do throws(EditRefusal) {
-      let edit = try ValueEdit.edit(
-        overlay.text, file: place.file, at: place, to: value,
-        inNotationOf: ValueEdit.written(in: model, file: sourcePlace.file, at: sourcePlace))
-      overlay.text.replaceSubrange(edit.range, with: edit.text.utf8)
+      return try edit()
     } catch {
       throw PreviewFailure(status: 422, error.reason)
     }
-    overlay.paths.insert(path)
-    overlay.paths.insert(step.path)
-    try lay(overlay.text, over: place.file, connection)
-    overlays[place.file] = overlay
   }
 
   func drop(_ path: String) throws(PreviewFailure) {
@@ -149,11 +192,6 @@ final class BundleOverlays {
     let new = try BundleAccess.connect(options.socket)
     connection = new
     return new
-  }
-
-  private func begin(_ file: String) throws(PreviewFailure) -> Overlay {
-    let bytes = try text(of: file)
-    return Overlay(original: bytes, text: bytes, paths: [])
   }
 
   /// The text that is in force, as far as it is known here.

@@ -521,6 +521,45 @@ def keep_writes_nothing_else():
             equal(file.read(), changed)
 
 
+COLOR = {"colorSpace": "srgb", "components": [0, 1, 0], "alpha": 1}
+
+
+def here(path, value=COLOR):
+    return {"path": path, "context": {}, "value": value, "at": "here"}
+
+
+@test
+def a_value_replaces_only_a_reference_of_its_own():
+    def check(files, path, status, source, has_here, value=COLOR, expected=None):
+        with Preview(LIVERY, None, files) as page:
+            card = json.loads(page.ask(f"card?path={path}")[2])
+            equal((card["source"], card.get("here", False)), (source, has_here), path)
+            found = page.act("set", here(path, value))
+            equal(found[0], status, found)
+            name = list(files)[0]
+            if status == 204:
+                equal(page.act("keep", {"path": path}), (204, ""))
+            equal(page.read(name), expected or files[name], path)
+
+    redbeard = {"ui.json": json.dumps({
+        "ink": "#102030", "gap": 8, "a": {"color": "ref://ink", "gap": "ref://gap", "size": 3}, "b": {"inherits": "ref://a"}}),
+        "theme.inc.json": json.dumps({"themes": ["ui.json"]})}
+    text = redbeard["ui.json"]
+    check(redbeard, "styles/a/color", 204, "constants/ink", True, COLOR, text.replace("ref://ink", "#00ff00"))
+    check(redbeard, "styles/a/gap", 204, "constants/gap", True, 9, text.replace('"ref://gap"', "9"))
+    # An inherited value belongs to the style that declares it.
+    check(redbeard, "styles/b/color", 422, "constants/ink", False)
+    check(redbeard, "styles/b/size", 422, "styles/a/size", False, 4)
+    tokens = {"a.tokens.json": json.dumps({
+        "base": {"ink": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 1]}}},
+        "link": {"$description": "d", "$ref": "#/base/ink"}, "more": {"$extends": "{base}"}})}
+    color = {"colorSpace": "srgb", "components": [0, 1, 0], "hex": "#00ff00"}
+    written = json.dumps(color).replace("{", "{ ").replace("}", " }")
+    check(tokens, "constants/link", 204, "constants/base.ink", True, COLOR,
+          tokens["a.tokens.json"].replace('"$ref": "#/base/ink"', f'"$type": "color", "$value": {written}'))
+    check(tokens, "constants/more.ink", 422, "constants/base.ink", False)
+
+
 def main():
     failed = 0
     with Browser() as browser:

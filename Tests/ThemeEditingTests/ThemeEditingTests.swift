@@ -33,7 +33,7 @@ import ThemeModel
     {
       let bytes = Array(text.utf8)
       let edit = try ValueEdit.edit(
-        bytes, file: file, at: Cause(file: file, line: line, column: column), to: value, inNotationOf: nil)
+        bytes, file: file, at: Cause(file: file, line: line, column: column), to: value, inFormOf: nil)
       var new = bytes
       new.replaceSubrange(edit.range, with: edit.text.utf8)
       #expect(String(decoding: new, as: UTF8.self) == expected)
@@ -62,13 +62,90 @@ import ThemeModel
       number + "<string>a&lt;b</string></dict></plist>\n")
   }
 
+  // MARK: References
+
+  /// - Parameters:
+  ///   - text: a file with the reference at `@` and the value of its target at `^`.
+  ///   - expected: nil for a refusal.
+  private func checkReference(_ file: String, _ text: String, _ value: JSONValue, _ expected: String?) throws {
+    func place(of mark: Character) throws -> Cause {
+      let before = text.prefix { $0 != mark }.filter { $0 != "@" && $0 != "^" }
+      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+      return Cause(file: file, line: lines.count, column: try #require(lines.last).count + 1)
+    }
+    let bytes = Array(text.filter { $0 != "@" && $0 != "^" }.utf8)
+    func edit() throws -> String {
+      let form = try WrittenValue(bytes, file: file, at: place(of: "^"))
+      let edit = try ValueEdit.edit(bytes, file: file, at: place(of: "@"), to: value, inFormOf: form)
+      var new = bytes
+      new.replaceSubrange(edit.range, with: edit.text.utf8)
+      return String(decoding: new, as: UTF8.self)
+    }
+    guard let expected else {
+      #expect(throws: EditRefusal.self, "\(text)") { try edit() }
+      return
+    }
+    #expect(try edit() == expected)
+  }
+
   @Test func aReferenceIsReplacedInTheFormOfItsTarget() throws {
-    let bytes = Array(##"{"a": "b", "b": "#2196F3"}"##.utf8)
-    let form = ValueEdit.written(in: bytes, file: "a.json", at: Cause(file: "a.json", line: 1, column: 17))
-    #expect(form == ##""#2196F3""##)
-    let edit = try ValueEdit.edit(
-      bytes, file: "a.json", at: Cause(file: "a.json", line: 1, column: 7), to: Self.orange, inNotationOf: form)
-    #expect(edit == ValueEdit.Edit(range: 6..<9, text: ##""#FF8000""##))
+    try checkReference(
+      "a.json", ##"{"a": @"b", "b": ^"#2196F3"}"##, Self.orange, ##"{"a": "#FF8000", "b": "#2196F3"}"##)
+    // The name of an id may look like a colour or a number.
+    try checkReference(
+      "a.json", ##"{"a": @"fff", "fff": ^"33,150,243"}"##, Self.orange, ##"{"a": "255,128,0", "fff": "33,150,243"}"##)
+    try checkReference("a.json", #"{"a": @"4b", "4b": ^1e3}"#, 2, #"{"a": 2, "4b": 1e3}"#)
+    try checkReference("a.json", #"{"a": @"b", "b": ^"8pt"}"#, 2, #"{"a": "2pt", "b": "8pt"}"#)
+    try checkReference("a.yaml", "a: @\"b\"\nb: ^8\n", 2, "a: 2\nb: 8\n")
+    try checkReference("a.yaml", "a: @>-\n  b\nb: ^8\n", 2, "a: 2\nb: 8\n")
+    let plist = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>b</key>^<integer>8</integer><key>a</key>"
+    let written = plist.filter { $0 != "^" }
+    try checkReference(
+      "a.plist", plist + "@<string>b</string></dict></plist>\n", 2, written + "<integer>2</integer></dict></plist>\n")
+    try checkReference(
+      "a.plist", plist + "@<string>b</string></dict></plist>\n", 2.5, written + "<real>2.5</real></dict></plist>\n")
+  }
+
+  @Test func aTokenIsValidWithoutItsReference() throws {
+    let file = "t.tokens.json"
+    let blue = #"{"colorSpace": "srgb", "components": [0, 0, 1]}"#
+    let orange = ##"{ "colorSpace": "srgb", "components": [1, 0.5, 0], "hex": "#ff8000" }"##
+    func check(_ token: String, _ expected: String?, groupType: String = "") throws {
+      let tail = #", "b": {\#(groupType)"c": ^{"$type": "color", "$value": \#(blue)}}}"#
+      try checkReference(
+        file, #"{"a": "# + token + tail, Self.orange, expected.map { #"{"a": "# + $0 + tail.filter { $0 != "^" } })
+    }
+    try check(#"{"$value": @"{b.c}"}"#, #"{"$type": "color", "$value": \#(orange)}"#)
+    try check(#"{"$type": "color", "$value": @"{b.c}"}"#, #"{"$type": "color", "$value": \#(orange)}"#)
+    try check(
+      #"{"$type": "color", "g": {"d": {"$value": @"{b.c}"}}}"#,
+      #"{"$type": "color", "g": {"d": {"$value": \#(orange)}}}"#)
+    try check(
+      ##"@{"$description": "d", "$ref": "#/b/c"}"##, #"{"$description": "d", "$type": "color", "$value": \#(orange)}"#)
+    try check(
+      ##"{"$type": "color", "d": @{"$ref": "#/b/c", "$description": "d"}}"##,
+      #"{"$type": "color", "d": {"$value": \#(orange), "$description": "d"}}"#)
+    try check(
+      ##"{"$type": "color", "$value": @{"$ref": "#/b/c/$value"}}"##, #"{"$type": "color", "$value": \#(orange)}"#)
+    // The colour of a shadow is no token.
+    try check(
+      ##"{"$type": "shadow", "$value": {"color": @{"$ref": "#/b/c"}, "blur": 1}}"##,
+      #"{"$type": "shadow", "$value": {"color": \#(orange), "blur": 1}}"#)
+    // What a group inherits has no place of its own.
+    try check(#"{"$extends": @"{b}"}"#, nil)
+    try check(##"{"$ref": @"#/b"}"##, nil)
+    try checkReference(
+      file, #"{"a": {"$value": @"{b}"}, "b": ^{"$type": "duration", "$value": {"value": 8, "unit": "ms"}}}"#,
+      ["value": 2, "unit": "ms"],
+      #"{"a": {"$type": "duration", "$value": { "value": 2, "unit": "ms" }}, "b": {"$type": "duration", "$value": {"value": 8, "unit": "ms"}}}"#
+    )
+    try checkReference(
+      "t.yaml", "é:\n  a:\n    $value: @\"{b}\"\nb: ^{ $type: dimension, $value: { value: 8, unit: px } }\n", 2,
+      "é:\n  a:\n    $type: \"dimension\"\n    $value: { \"value\": 2, \"unit\": \"px\" }\nb: { $type: dimension, $value: { value: 8, unit: px } }\n"
+    )
+    // Aliases of YAML stand for one value.
+    try checkReference(
+      "t.yaml", "a: { $value: &v @\"{b}\" }\nc: { $value: *v }\nb: ^{ $type: number, $value: 8 }\n", 2, nil)
   }
 
   @Test func whatCannotBeWrittenIsRefused() {
@@ -76,7 +153,7 @@ import ThemeModel
       #expect(throws: EditRefusal.self) {
         try ValueEdit.edit(
           Array(text.utf8), file: "a.json", at: Cause(file: "a.json", line: line, column: column), to: value,
-          inNotationOf: nil)
+          inFormOf: nil)
       }
     }
     check(#"{"a": "b"}"#, 1, 7, Self.orange)

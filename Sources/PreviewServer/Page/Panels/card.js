@@ -115,7 +115,7 @@ const Card = (() => {
       : node('input', { type: 'range', min: 0, max: Math.max(64, number * 3), step: Number.isInteger(number) ? 1 : 0.01, value: number, 'aria-label': 'Number', oninput: event => Actions.set(path, numberValue(value, Number(event.target.value)), isHere) });
     return node('section', { class: 'control' }, node('h3', {}, 'Try a value'), input,
       node('p', { class: 'quiet' }, `Changes ${Names.short(target)}`, reach ? `, and ${reach} ${reach === 1 ? 'value' : 'values'} that use it.` : '.'),
-      isReference && node('label', { class: 'toggle' }, node('input', { type: 'checkbox', ...(isHere ? { checked: true } : {}), onchange: event => { isHere = event.target.checked; render(); } }), 'Here alone, in place of the reference'),
+      details.here && node('label', { class: 'toggle' }, node('input', { type: 'checkbox', ...(isHere ? { checked: true } : {}), onchange: event => { isHere = event.target.checked; render(); } }), 'Here alone, in place of the reference'),
       node('div', { class: 'copies' }, node('button', { type: 'button', class: 'primary', onclick: () => Actions.keep(path) }, 'Keep in the file'), node('button', { type: 'button', onclick: () => Actions.drop(path) }, 'Take back')),
       node('p', { id: 'outcome', role: 'status' }));
   }
