@@ -34,7 +34,7 @@ package enum ValueEdit {
     if let form { return try replacement(of: site, place, by: value, form) }
     let plain = value["$value"] ?? value
     if let color = color(value) {
-      if let object = site.color { return Edit(range: site.content, text: colorObject(object.space, color)) }
+      if let object = site.color { return colorEdit(site, object, bytes, color) }
       guard let text = ColorNotation.rewrite(site.text, to: color) else {
         throw EditRefusal("the colour at \(place.file):\(place.line) is written in a form that cannot be changed here")
       }
@@ -76,6 +76,27 @@ package enum ValueEdit {
     }
     let mark = quotes ? String(written.prefix(1)) : ""
     return mark + JSONValue.number(number).text + unit + mark
+  }
+
+  /// Changes the members of a colour that say it, and leaves the others and comments.
+  private static func colorEdit(
+    _ site: WrittenValue, _ object: WrittenValue.ColorObject, _ bytes: [UInt8], _ color: Color
+  ) -> Edit {
+    guard let components = object.components, object.alpha != nil || color.alpha == 1 else {
+      return Edit(range: site.content, text: colorObject(object.space, color))
+    }
+    var edits = zip(components, object.space.components(of: color)).map { ($0, text($1)) }
+    if let alpha = object.alpha { edits.append((alpha, text(color.alpha))) }
+    if let hex = object.hex { edits.append((hex, "\"\(color.hex)\"")) }
+    var new = bytes[site.content]
+    for (range, text) in edits.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      new.replaceSubrange(range, with: text.utf8)
+    }
+    return Edit(range: site.content, text: String(decoding: new, as: UTF8.self))
+  }
+
+  private static func text(_ number: Double) -> String {
+    JSONValue.number((number * 10_000).rounded() / 10_000 + 0).text
   }
 
   // MARK: Values in place of references
@@ -123,10 +144,6 @@ package enum ValueEdit {
     let alpha = color.alpha < 1 ? ", \"alpha\": \(text(color.alpha))" : ""
     return
       "{ \"colorSpace\": \"\(space.rawValue)\", \"components\": [\(components)]\(alpha), \"hex\": \"\(color.hex)\" }"
-  }
-
-  private static func text(_ number: Double) -> String {
-    JSONValue.number((number * 10_000).rounded() / 10_000 + 0).text
   }
 
   // MARK: Kinds

@@ -8,6 +8,10 @@ package struct WrittenValue: Sendable {
   /// A colour of a design token that is an object.
   struct ColorObject: Sendable {
     let space: ColorSpace
+    /// The places of its components; nil where they are not three numbers or `none`.
+    let components: [Range<Int>]?
+    let alpha: Range<Int>?
+    let hex: Range<Int>?
   }
 
   /// The member of a design token that says its value.
@@ -125,11 +129,18 @@ extension ArraySlice<UInt8> {
 
 extension WrittenValue.ColorObject {
   fileprivate init?(_ node: SourceTree.Node, in tree: SourceTree) {
+    func scalar(_ node: SourceTree.Node) -> Range<Int>? {
+      [.number, .string].contains(tree.kind(of: node)) ? tree.places(of: node) : nil
+    }
     guard
       let space = tree.member("colorSpace", of: node).flatMap({ tree.string(of: $0.value) })
         .flatMap(ColorSpace.init(rawValue:))
     else { return nil }
     self.space = space
+    let places = tree.member("components", of: node).map { tree.elements(of: $0.value).compactMap(scalar) }
+    components = places?.count == 3 ? places : nil
+    alpha = tree.member("alpha", of: node).flatMap { scalar($0.value) }
+    hex = tree.member("hex", of: node).flatMap { scalar($0.value) }
   }
 }
 

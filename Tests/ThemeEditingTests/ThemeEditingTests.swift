@@ -62,6 +62,38 @@ import ThemeModel
       number + "<string>a&lt;b</string></dict></plist>\n")
   }
 
+  @Test func aColourObjectKeepsItsOtherMembers() throws {
+    func check(_ file: String, _ written: String, _ expected: String, alpha: Double = 1) throws {
+      let head = file.hasSuffix("yaml") ? "a:\n  $value:\n" : #"{"a": {"$value": "#
+      let tail = file.hasSuffix("yaml") ? "\nb: 1\n" : "}}"
+      let bytes = Array((head + written + tail).utf8)
+      let place = file.hasSuffix("yaml") ? Cause(file: file, line: 2, column: 3) : Cause(file: file, line: 1, column: 7)
+      let value: JSONValue = ["colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": .number(alpha)]
+      let edit = try ValueEdit.edit(bytes, file: file, at: place, to: value, inFormOf: nil)
+      var new = bytes
+      new.replaceSubrange(edit.range, with: edit.text.utf8)
+      #expect(String(decoding: new, as: UTF8.self) == head + expected + tail)
+    }
+    let json = "t.tokens.json"
+    try check(
+      json, #"{ /* why */ "components": [ 0,0.1, 1 ], "colorSpace": "srgb" }"#,
+      #"{ /* why */ "components": [ 1,0.5, 0 ], "colorSpace": "srgb" }"#)
+    try check(
+      json, ##"{"hex": "#0000ff", "colorSpace": "srgb", "alpha": 1, "components": ["none", 0, 1]}"##,
+      ##"{"hex": "#ff8000", "colorSpace": "srgb", "alpha": 0.5, "components": [1, 0.5, 0]}"##, alpha: 0.5)
+    // The whole object, where a member is missing or is a reference.
+    try check(
+      json, #"{"colorSpace": "srgb", "components": [0, 0, 1]}"#,
+      ##"{ "colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": 0.5, "hex": "#ff8000" }"##, alpha: 0.5)
+    try check(
+      json, ##"{"colorSpace": "srgb", "components": [0, {"$ref": "#/b"}, 1]}"##,
+      ##"{ "colorSpace": "srgb", "components": [1, 0.5, 0], "hex": "#ff8000" }"##)
+    try check(
+      "t.yaml",
+      "    colorSpace: srgb # space\n    components:\n      - 0\n      - 0.1 # green\n      - 1\n    hex: '#0000ff'",
+      "    colorSpace: srgb # space\n    components:\n      - 1\n      - 0.5 # green\n      - 0\n    hex: \"#ff8000\"")
+  }
+
   // MARK: References
 
   /// - Parameters:
