@@ -65,6 +65,13 @@ final class BundleOverlays {
       }, on: connection
     ).steps
     let places = ValuePlaces(of: path, steps)
+    let listed = try listed(on: connection)
+    for place in [places.source, isHere ? places.reference : nil].compactMap(\.self) {
+      guard case .file(let cause) = place.step.origin else { continue }
+      try listed.checkNoneIsForeign(over: cause.file)
+      // The daemon ends a text when the file is saved with the same one.
+      if !listed.hasOwn(over: cause.file) { overlays.removeValue(forKey: cause.file) }
+    }
     let change = try change(of: path, places, to: value, isHere: isHere)
     var overlay = overlays[change.file] ?? Overlay(original: change.text, text: change.text, paths: [])
     overlay.text.replaceSubrange(change.edit.range, with: change.edit.text.utf8)
@@ -134,14 +141,9 @@ final class BundleOverlays {
     let file = try file(changedAt: path)
     guard let overlay = overlays[file] else { return }
     let connection = try connect()
-    let listed = try BundleAccess.call(
-      ThemeInterface.ListOverlays { $0.bundle = options.bundle }, on: connection
-    ).overlays
-    let own = Int(processIdentifier)
-    guard !listed.contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid != own }) else {
-      throw PreviewFailure(status: 409, "an editor has an unsaved text of \(file) as well: save or close it there")
-    }
-    guard listed.contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid == own }) else {
+    let listed = try listed(on: connection)
+    try listed.checkNoneIsForeign(over: file)
+    guard listed.hasOwn(over: file) else {
       overlays.removeValue(forKey: file)
       throw PreviewFailure(status: 409, "the change is gone: the daemon restarted, or the change was taken back")
     }
@@ -182,16 +184,16 @@ final class BundleOverlays {
   // MARK: Texts
 
   private func connect() throws(PreviewFailure) -> VarlinkConnection {
-    if let connection,
-      (try? BundleAccess.call(ThemeInterface.ListOverlays { $0.bundle = options.bundle }, on: connection)) != nil
-    {
-      return connection
-    }
+    if let connection, (try? listed(on: connection)) != nil { return connection }
     // The texts ended with the connection.
     overlays = [:]
     let new = try BundleAccess.connect(options.socket)
     connection = new
     return new
+  }
+
+  private func listed(on connection: VarlinkConnection) throws(PreviewFailure) -> [ThemeInterface.Overlay] {
+    try BundleAccess.call(ThemeInterface.ListOverlays { $0.bundle = options.bundle }, on: connection).overlays
   }
 
   /// The text that is in force, as far as it is known here.
@@ -214,5 +216,18 @@ final class BundleOverlays {
         $0.file = file
         $0.text = text.map { String(decoding: $0, as: UTF8.self) }
       }, on: connection)
+  }
+}
+
+extension [ThemeInterface.Overlay] {
+  /// Whether this process has laid a text over a file.
+  fileprivate func hasOwn(over file: String) -> Bool {
+    contains { Bytewise($0.file) == Bytewise(file) && $0.pid == Int(processIdentifier) }
+  }
+
+  /// A text of an editor over the file would be lost, and places in it are not those of the file.
+  fileprivate func checkNoneIsForeign(over file: String) throws(PreviewFailure) {
+    guard contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid != Int(processIdentifier) }) else { return }
+    throw PreviewFailure(status: 409, "an editor has an unsaved text of \(file) as well: save or close it there")
   }
 }

@@ -146,6 +146,14 @@ class Served:
         connection.connect(self.path)
         return connection
 
+    def call(self, connection, method, **parameters):
+        """Calls a method and waits for its answer, which is no error."""
+        connection.sendall(json.dumps({"method": "io.livery.Theme." + method, "parameters": parameters}).encode() + b"\0")
+        answer = b""
+        while not answer.endswith(b"\0"):
+            answer += connection.recv(1 << 16)
+        assert b'"error"' not in answer, answer
+
     def accept(self):
         while True:
             client, daemon, is_stream = self.listener.accept()[0], self.connect(), threading.Event()

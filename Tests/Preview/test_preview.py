@@ -560,6 +560,36 @@ def a_value_replaces_only_a_reference_of_its_own():
     check(tokens, "constants/more.ink", 422, "constants/base.ink", False)
 
 
+@test
+def a_value_is_written_where_it_stands_now():
+    served = []
+    try:
+        with Preview(LIVERY, None, FLAT, prepare=lambda page: served.append(Served(page))) as page:
+            value = {"path": "constants/inkColor", "context": {}, "value": COLOR}
+            text = FLAT["default.json"]
+            moved = text.replace("{", '{\n  "other": 1,')
+            # Places in the text of an editor are not those of the file.
+            editor = served[0].connect()
+            served[0].call(editor, "SetOverlay", file="default.json", text=moved)
+            equal(page.act("set", value)[0], 409, "a text of an editor")
+            served[0].call(editor, "SetOverlay", file="default.json")
+            equal(page.act("set", value)[0], 204)
+            served[0].call(editor, "SetOverlay", file="default.json", text=moved)
+            equal([page.act(action, value)[0] for action in ("set", "keep")], [409, 409])
+            editor.close()
+            equal(served[0].sync(), 0)
+            # A save of the page's own text ends it; the next change begins with the file as it is then.
+            page.write("default.json", text.replace("16,32,48", "0,255,0"))
+            equal(served[0].sync(), 0)
+            page.write("default.json", moved)
+            equal(served[0].sync(), 0)
+            equal(page.act("set", value)[0], 204)
+            equal(page.act("keep", value), (204, ""))
+            equal(page.read("default.json"), moved.replace("16,32,48", "0,255,0"))
+    finally:
+        served[0].stop()
+
+
 def main():
     failed = 0
     with Browser() as browser:
