@@ -132,24 +132,29 @@ final class BundleOverlays {
   }
 
   func drop(_ path: String) throws(PreviewFailure) {
-    let file = try file(changedAt: path)
-    try lay(nil, over: file, try connect())
-    overlays.removeValue(forKey: file)
+    let connection = try connect()
+    for (file, _) in try overlays(changedAt: path) {
+      try lay(nil, over: file, connection)
+      overlays.removeValue(forKey: file)
+    }
   }
 
   func keep(_ path: String) throws(PreviewFailure) {
-    let file = try file(changedAt: path)
-    guard let overlay = overlays[file] else { return }
     let connection = try connect()
+    let changed = try overlays(changedAt: path)
     let listed = try listed(on: connection)
-    try listed.checkNoneIsForeign(over: file)
-    guard listed.hasOwn(over: file) else {
-      overlays.removeValue(forKey: file)
-      throw PreviewFailure(status: 409, "the change is gone: the daemon restarted, or the change was taken back")
+    for (file, _) in changed {
+      try listed.checkNoneIsForeign(over: file)
+      guard listed.hasOwn(over: file) else {
+        overlays.removeValue(forKey: file)
+        throw PreviewFailure(status: 409, "the change is gone: the daemon restarted, or the change was taken back")
+      }
     }
-    try write(overlay, to: file)
-    try lay(nil, over: file, connection)
-    overlays.removeValue(forKey: file)
+    for (file, overlay) in changed {
+      try write(overlay, to: file)
+      try lay(nil, over: file, connection)
+      overlays.removeValue(forKey: file)
+    }
   }
 
   private func write(_ overlay: Overlay, to file: String) throws(PreviewFailure) {
@@ -176,9 +181,12 @@ final class BundleOverlays {
     }
   }
 
-  private func file(changedAt path: String) throws(PreviewFailure) -> String {
-    for (file, overlay) in overlays where overlay.paths.contains(path) { return file }
-    throw PreviewFailure(status: 409, "no page has changed `\(path)`")
+  /// The texts in which pages changed the value at a path, sorted by file.
+  private func overlays(changedAt path: String) throws(PreviewFailure) -> [(file: String, overlay: Overlay)] {
+    var changed: [(file: String, overlay: Overlay)] = []
+    for (file, overlay) in overlays where overlay.paths.contains(path) { changed.append((file, overlay)) }
+    guard !changed.isEmpty else { throw PreviewFailure(status: 409, "no page has changed `\(path)`") }
+    return changed.sorted { $0.file.precedesBytewise($1.file) }
   }
 
   // MARK: Texts

@@ -590,6 +590,21 @@ def a_value_is_written_where_it_stands_now():
         served[0].stop()
 
 
+@test
+def keep_and_take_back_are_for_all_files():
+    sea = json.dumps({"color": {"$type": "color", "sea": {"$value": {"colorSpace": "srgb", "components": [0, 0, 1]}}}})
+    files = {"a.tokens.json": sea, "b.tokens.json": json.dumps({"color": {"$type": "color", "link": {"$value": "{color.sea}"}}})}
+    with Preview(LIVERY, None, files) as page:
+        link = here("constants/color.link")
+        for action in ("drop", "keep"):
+            equal(page.act("set", {**link, "at": "source"})[0], 204)
+            equal(page.act("set", link)[0], 204)
+            equal(page.act(action, link), (204, ""))
+            for name, text in files.items():
+                equal(page.read(name) != text, action == "keep", name)
+            equal(page.act(action, link)[0], 409)
+
+
 def main():
     failed = 0
     with Browser() as browser:
