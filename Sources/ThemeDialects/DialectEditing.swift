@@ -11,7 +11,7 @@ package protocol DialectEditing {
   /// Whether a text without characters that `notation` forbids can be the name of an id.
   static func isName(_ text: String, in space: Declarations.Space) -> Bool
 
-  /// The names of a file at their places, where its declarations do not have them; nil where they do.
+  /// The names of a file at their places, where its declarations do not have them, or not all; nil where they do.
   func writtenNames(in tree: SourceTree, path: String) -> WrittenNames?
 
   /// The keys with a meaning of their own in the object around a place, whether it has them or not.

@@ -18,6 +18,20 @@ enum SampleBundles {
       #"{ "contexts": { "tablet": { "device": "pad" } }, "suppressions": [{ "code": "unused", "id": "accent", "reason": "r" }] }"#,
   ]
 
+  /// Styles that others name by `theme`, as an id and as a reference. `dark` is a constant.
+  static let layers = [
+    "theme.inc.json": #"{ "themes": ["a.json"] }"#,
+    "a.json": ##"""
+    {
+      "button": { "height": 44 },
+      "RBButton": { "theme": "button", "theme_iPad": "button" },
+      "RBField": { "theme": "ref://button", "okButton": { "theme": "button" } },
+      "dark": 1,
+      "Page": { "theme": "dark" }
+    }
+    """##,
+  ]
+
   static let tokens = [
     "a.tokens.json": ##"""
     {

@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
+package import ThemeSyntax
 
 extension Redbeard {
   package static var notation: NameNotation {
     NameNotation(constant: ("ref://", ""), style: ("ref://", ""), constants: [])
+  }
+
+  /// `theme` may name a style by its id alone: declarations have a text there.
+  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
+    guard !Self.isIncludeFile(path), let root = tree.root else { return nil }
+    let keys = BytewiseSet(([""] + suffixes).map { RedbeardText.themeKey + $0 })
+    var names = WrittenNames()
+    for id in tree.members(of: root) {
+      addStyles(namedIn: id.value, of: tree.key(of: id), keys, tree, to: &names)
+    }
+    return names.references.isEmpty ? nil : names
+  }
+
+  private func addStyles(
+    namedIn node: SourceTree.Node, of id: String, _ keys: BytewiseSet, _ tree: SourceTree, to names: inout WrittenNames
+  ) {
+    for member in tree.members(of: node) {
+      guard keys.contains(tree.key(of: member)), let text = tree.string(of: member.value) else {
+        addStyles(namedIn: member.value, of: id, keys, tree, to: &names)
+        continue
+      }
+      guard !text.isEmpty, !["ref://", "glyph://"].contains(where: text.hasPrefix),
+        RedbeardText.color(Array(text.utf8)[...]) == nil
+      else { continue }
+      names.references.append(
+        .init(
+          name: text, space: .styles, range: tree.range(of: member.value), isInheritance: false, source: id,
+          sourceSpace: .shared))
+    }
   }
 
   package static func keys(at place: EditingPlace) -> [EditingWord] {

@@ -47,9 +47,11 @@ extension ThemeEngine {
     }
   }
 
-  /// The number of references to each of these ids in files, inheritance included. Costs a walk over all values.
+  /// The number of references to each of these ids in files, inheritance and names of styles in texts included. Costs a walk over
+  /// all values.
   package func referenceCounts(of names: [FileIndex.Name]) -> [Int] {
-    sources.linked.resolver.referenceCounts(of: names.map { ($0.text, $0.space) })
+    sources.linked.resolver.referenceCounts(
+      of: names.map { ($0.text, $0.space) }, styleKey: dialectType?.designVocabulary?.additive?.themeKey)
   }
 
   /// An id that has a value in a snapshot.

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 extension Resolver {
   /// The number of values in all files that refer to each of these ids. Load plans do not count, inheritance does. Names of `shared` ids
   /// are those of constants and styles as well. Costs one walk over all values.
-  package func referenceCounts(of names: [(name: String, space: Declarations.Space)]) -> [Int] {
+  ///
+  /// - Parameter styleKey: the key whose text is the name of a style; nil in dialects without one.
+  package func referenceCounts(
+    of names: [(name: String, space: Declarations.Space)], styleKey: String? = nil
+  ) -> [Int] {
     var counts = [Int](repeating: 0, count: database.symbolCount)
+    var textCounts: BytewiseDictionary<Int> = [:]
+    let styleKey = styleKey.flatMap(database.names.find)
     database.forEachNode { node in
       switch node.operation {
       case .reference, .lookup, .part, .inherit:
         if Int(node.operand) < counts.count { counts[Int(node.operand)] += 1 }
-      case .object, .array, .literal, .glyph, .font, .colorReference, .calls, .typed, .first, .absent, .invalid,
+      case .literal:
+        let key = NameID(index: node.key)
+        guard let styleKey, key == styleKey || database.names.suffix(key)?.base == styleKey,
+          case .string(let text) = database.values[ValueID(index: node.operand)]
+        else { return }
+        textCounts[text, default: 0] += 1
+      case .object, .array, .glyph, .font, .colorReference, .calls, .typed, .first, .absent, .invalid,
         .invalidInherit:
         break
       }
@@ -23,7 +36,8 @@ extension Resolver {
         case .styles, .baseStyles: [.styles, .baseStyles, .shared]
         case .shared, .order, .ownTypes, .types: [.shared, .constants, .styles, .baseStyles]
         }
-      return spaces.compactMap { database.symbol(named: name, in: $0) }.reduce(0) { $0 + counts[Int($1.index)] }
+      let texts = spaces.contains(.styles) ? textCounts[name] ?? 0 : 0
+      return spaces.compactMap { database.symbol(named: name, in: $0) }.reduce(texts) { $0 + counts[Int($1.index)] }
     }
   }
 }

@@ -27,6 +27,9 @@ import ThemeModel
     try check("declaration", "screens.json", "ref://g|ap", ["more/palette.json:0:49"])
     try check("typeDefinition", "screens.json", "\"but|ton\": {", ["screens.json:1:2"])
     try check("definition", "screens.json", "\"i|mage\"", [])
+    let layers = try EditorSession(opening: SampleBundles.layers)
+    let layer = try layers.request("textDocument/definition", .object(layers.at("a.json", "\"theme\": \"but|ton\"")))
+    #expect(places(layer) == ["a.json:1:2"])
     let tokens = try EditorSession(opening: SampleBundles.tokens)
     let type = try tokens.request(
       "textDocument/typeDefinition", .object(tokens.at("a.tokens.json", "\"li|nk\": {")))
@@ -43,6 +46,7 @@ import ThemeModel
       #expect(answer.array?.count == count, "\(words): \(places(answer))")
     }
     try check(SampleBundles.redbeard, "more/palette.json", "\"acc|ent\"", 4)
+    try check(SampleBundles.layers, "a.json", "\"but|ton\": {", 5)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", 4)
     try check(SampleBundles.giotto, "theme_default.json", "\"A|\": {", 3)
     try check(SampleBundles.studio, "theme_default.plist", "<key>IN|K", 2)
@@ -99,6 +103,10 @@ import ThemeModel
     #expect(!accent.contains("data:"), "this client shows no images")
     let button = try hover("screens.json", "\"but|ton\": {")
     #expect(button.contains("contrast of `titleColor` on `backgroundColor`: 21.0:1"), "\(button)")
+    let layers = try EditorSession(opening: SampleBundles.layers)
+    let layer = try layers.request("textDocument/hover", .object(layers.at("a.json", "\"theme\": \"but|ton\"")))
+    #expect(layer["contents"]?["value"]?.string?.hasPrefix("`styles/button`") == true, "\(layer)")
+    #expect(layer["contents"]?["value"]?.string?.hasSuffix("used by 4") == true, "\(layer)")
     let alias = try EditorSession(opening: SampleBundles.inlthemes)
     let text = try alias.request("textDocument/hover", .object(alias.at("Daylight.json", "\"in|k\",")))
     #expect(text["contents"]?["value"]?.string?.contains("#102030") == true)

@@ -39,6 +39,20 @@ import ThemeModel
         "more/palette.json": ##""main": "#2196f3", "main_iPad": "#f32196""##,
         "screens.json": "glyph://accent/main/3", "livery.json": #""id": "main""#,
       ])
+    for place in ["\"but|ton\": {", "\"but|ton\" }", "ref://but|ton"] {
+      try check(
+        SampleBundles.layers, "a.json", place, to: "knob",
+        [
+          "a.json": ##"""
+            "knob": { "height": 44 },
+            "RBButton": { "theme": "knob", "theme_iPad": "knob" },
+            "RBField": { "theme": "ref://knob", "okButton": { "theme": "knob" } },
+          """##
+        ])
+    }
+    try check(
+      SampleBundles.layers, "a.json", "\"da|rk\": 1", to: "night",
+      ["a.json": "\"night\": 1,\n  \"Page\": { \"theme\": \"dark\" }"])
     try check(
       SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "lake",
       ["a.tokens.json": ##""$ref": "#/color/lake/$value""##])

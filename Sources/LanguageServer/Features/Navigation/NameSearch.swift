@@ -41,6 +41,8 @@ struct NameSearch {
       Self.isSame(other, name) || withMembers && isMember(other.text, of: name.text)
     }
     let word = Array(lastPart(of: name.text).utf8)
+    // A text that names a style, such as that of `theme`, does not name a constant.
+    let isConstant = name.space == .shared && bundle.path(of: name)?.hasPrefix("constants/") == true
     var uses: [Use] = []
     for file in bundle.engine.paths {
       guard let bytes = bundle.engine.source(of: file), mayHold(word, bytes), let index = bundle.index(of: file) else {
@@ -50,6 +52,7 @@ struct NameSearch {
         uses.append(Use(file, .declaration, entry.name, entry.keyRange, entry.name))
       }
       for reference in index.references where isMeant(reference.name) {
+        if isConstant, reference.name.space == .styles, !reference.isInheritance { continue }
         let kind: Use.Kind = reference.isInheritance ? .inheritance : .reference
         uses.append(Use(file, kind, reference.name, reference.range, reference.source))
       }
