@@ -280,6 +280,8 @@ final class EditorSession {
       }
       return (offset("start")..<offset("end"), edit["newText"]?.string ?? "")
     }.sorted { $0.0.lowerBound > $1.0.lowerBound }
+    let areApart = zip(sorted, sorted.dropFirst()).allSatisfy { $1.0.upperBound <= $0.0.lowerBound }
+    #expect(areApart, "edits overlap: \(edits)")
     for (range, text) in sorted { lines.replace(range, with: Array(text.utf8)) }
     return String(decoding: lines.bytes, as: UTF8.self)
   }

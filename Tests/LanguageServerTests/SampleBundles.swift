@@ -61,6 +61,33 @@ enum SampleBundles {
     """##
   ]
 
+  /// Values of several properties: one place refers once for each.
+  static let shared = [
+    "theme_default.json": ##"""
+    {
+      "formatVersion": 2,
+      "Constants": { "INK": "color:102030" },
+      "Labels": {
+        "A": { "titleColor,layer.borderColor": "INK", "tintColor,fill": "color:203040" },
+        "B": { "one,other": "style:A" }
+      }
+    }
+    """##,
+    "livery.json": #"{ "dialect": "giotto" }"#,
+  ]
+
+  /// One text of YAML that two tokens have.
+  static let anchors = [
+    "a.tokens.yaml": """
+    gap: { $type: number, $value: 1 }
+    one: { $type: number, $value: &gap "{gap}" }
+    two: { $type: number, $value: *gap }
+    base: &base { $extends: "{group}" }
+    heir: *base
+    group: { a: { $type: number, $value: 2 } }
+    """
+  ]
+
   static let studio = [
     "theme_default.plist": """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -49,6 +49,9 @@ import ThemeModel
     try check(SampleBundles.layers, "a.json", "\"but|ton\": {", 5)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", 4)
     try check(SampleBundles.giotto, "theme_default.json", "\"A|\": {", 3)
+    try check(SampleBundles.shared, "theme_default.json", "\"IN|K\": ", 2)
+    try check(SampleBundles.shared, "theme_default.json", "\"A|\": {", 2)
+    try check(SampleBundles.anchors, "a.tokens.yaml", "ga|p: {", 2)
     try check(SampleBundles.studio, "theme_default.plist", "<key>IN|K", 2)
     try check(SampleBundles.oracle, "theme.json", "\"blue|Color\"", 2)
     try check(SampleBundles.inlthemes, "Daylight.json", "\"in|k\": ", 2)
@@ -65,6 +68,11 @@ import ThemeModel
     }
     #expect(try names("supertypes") == ["base"])
     #expect(try names("subtypes") == ["quiet"])
+    let anchors = try EditorSession(opening: SampleBundles.anchors)
+    let groups = try anchors.request(
+      "textDocument/prepareTypeHierarchy", .object(anchors.at("a.tokens.yaml", "gr|oup: {")))
+    let heirs = try anchors.request("typeHierarchy/subtypes", ["item": try #require(groups.array?.first)])
+    #expect(heirs.array?.compactMap { $0["name"]?.string } == ["base", "heir"])
     let constant = try session.request(
       "textDocument/prepareTypeHierarchy", .object(session.at("more/palette.json", "\"g|ap\"")))
     #expect(constant == .null)

@@ -60,6 +60,14 @@ import ThemeModel
       SampleBundles.giotto, "theme_default.json", "\"A|\": {", to: "Plain",
       ["theme_default.json": #""_superstyle": "Plain", "label": "style:Plain,AB2""#])
     try check(
+      SampleBundles.shared, "theme_default.json", "\"IN|K\": ", to: "COLOR_INK",
+      ["theme_default.json": #""titleColor,layer.borderColor": "COLOR_INK""#])
+    try check(
+      SampleBundles.shared, "theme_default.json", "\"A|\": {", to: "Plain",
+      ["theme_default.json": #""one,other": "style:Plain""#])
+    try check(
+      SampleBundles.anchors, "a.tokens.yaml", "ga|p: {", to: "width", ["a.tokens.yaml": #"$value: &gap "{width}""#])
+    try check(
       SampleBundles.studio, "theme_default.plist", "<key>IN|K", to: "a&b",
       ["theme_default.plist": "<string>a&amp;b</string>"])
     try check(

@@ -103,6 +103,19 @@ import ThemeModel
     #expect((part["data"]?.array?.count ?? 0) < data.count)
   }
 
+  /// A text that several properties have is one place.
+  @Test func sharedTexts() throws {
+    let session = try EditorSession(opening: SampleBundles.shared)
+    let document: JSONValue = ["uri": "file:///w/theme_default.json"]
+    let whole: JSONValue = ["start": ["line": 0, "character": 0], "end": ["line": 8, "character": 0]]
+    func check(_ method: String, _ count: Int) throws {
+      let found = try session.request("textDocument/\(method)", ["textDocument": document, "range": whole])
+      #expect(found.array?.count == count, "\(method): \(found)")
+    }
+    try check("inlayHint", 1)
+    try check("documentColor", 2)
+  }
+
   // MARK: Colours
 
   /// Picks the colour of a text; the text afterwards.

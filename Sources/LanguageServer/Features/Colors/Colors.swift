@@ -11,8 +11,10 @@ import ThemeSyntax
 enum ColorFeatures {
   static func documentColors(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let file = try request.file() else { return [] }
+    // One text may be the value of several properties.
+    var known: Set<ByteRange> = []
     return .array(
-      ColorLiterals(file).all.map { literal in
+      ColorLiterals(file).all.filter { known.insert($0.range).inserted }.map { literal in
         let color = literal.color.srgb
         return [
           "range": file.range(literal.range),

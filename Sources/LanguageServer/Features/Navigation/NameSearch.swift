@@ -12,7 +12,7 @@ struct NameSearch {
 
   init(_ bundle: OpenBundle) { self.bundle = bundle }
 
-  /// A declaration or a reference.
+  /// A place with a declaration or a reference.
   struct Use {
     enum Kind { case declaration, reference, inheritance, suppression }
 
@@ -22,8 +22,8 @@ struct NameSearch {
     let name: FileIndex.Name
     /// The key, or the value that refers.
     let range: ByteRange
-    /// The id that refers, or the declared one.
-    let source: FileIndex.Name
+    /// The ids that refer, or the declared one. One text may belong to several, by an alias of YAML.
+    fileprivate(set) var sources: [FileIndex.Name]
   }
 
   /// Whether two names of files mean the same id: dialects that make no difference between constants and styles declare both in one
@@ -33,7 +33,7 @@ struct NameSearch {
       && (left.space == right.space || left.space == .shared || right.space == .shared)
   }
 
-  /// The declarations of an id and the references to it, in all files and in the suppressions of the manifest.
+  /// The declarations of an id and the references to it, in all files and in the suppressions of the manifest, each place once.
   ///
   /// - Parameter withMembers: whether the names in the group of this name count, too.
   func uses(of name: FileIndex.Name, withMembers: Bool = false) -> [Use] {
@@ -51,8 +51,15 @@ struct NameSearch {
       for entry in index.entries where isMeant(entry.name) && entry.keyRange.count > 0 {
         uses.append(Use(file, .declaration, entry.name, entry.keyRange, entry.name))
       }
+      // A value of several properties, as with the key `width,height` of Giotto, refers once for each.
+      var known: [ByteRange: Int] = [:]
       for reference in index.references where isMeant(reference.name) {
         if isConstant, reference.name.space == .styles, !reference.isInheritance { continue }
+        if let use = known[reference.range] {
+          uses[use].sources.append(reference.source)
+          continue
+        }
+        known[reference.range] = uses.count
         let kind: Use.Kind = reference.isInheritance ? .inheritance : .reference
         uses.append(Use(file, kind, reference.name, reference.range, reference.source))
       }
@@ -161,6 +168,6 @@ extension NameSearch.Use {
     self.kind = kind
     self.name = name
     self.range = range
-    self.source = source
+    sources = [source]
   }
 }

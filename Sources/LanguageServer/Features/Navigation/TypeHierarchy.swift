@@ -63,8 +63,8 @@ struct StyleHierarchy {
 
   func heirs(of name: FileIndex.Name) -> [FileIndex.Name] {
     var heirs: [FileIndex.Name] = []
-    for use in NameSearch(bundle).uses(of: name) where use.kind == .inheritance {
-      if !heirs.contains(where: { NameSearch.isSame($0, use.source) }) { heirs.append(use.source) }
+    for source in NameSearch(bundle).uses(of: name).filter({ $0.kind == .inheritance }).flatMap(\.sources) {
+      if !heirs.contains(where: { NameSearch.isSame($0, source) }) { heirs.append(source) }
     }
     return heirs
   }

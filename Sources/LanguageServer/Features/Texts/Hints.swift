@@ -10,10 +10,13 @@ enum HintFeatures {
   static func inlayHints(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let file = try request.file(), let index = file.index else { return [] }
     let range = try request.bytes(in: file)
+    // One text may refer for several properties.
+    var known: [ByteRange: Set<FileIndex.Name>] = [:]
     return .array(
       index.references.compactMap { reference in
         guard Int(reference.range.start) >= range.lowerBound, Int(reference.range.end) <= range.upperBound,
-          !reference.isInheritance, let label = file.bundle.value(of: reference.name)?.hint
+          !reference.isInheritance, let label = file.bundle.value(of: reference.name)?.hint,
+          known[reference.range, default: []].insert(reference.name).inserted
         else { return nil }
         return [
           "position": file.text.position(of: Int(reference.range.end), request.client.encoding).json,
