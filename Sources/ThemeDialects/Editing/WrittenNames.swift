@@ -32,6 +32,8 @@ package struct WrittenNames: Sendable {
 
   package var entries: [Entry] = []
   package var references: [Reference] = []
+  /// Texts that are no references, and would be with a constant of their name in the file.
+  package var texts: BytewiseSet = []
   package var links: [Declarations.Link] = []
   /// Whether the names are all that the file has, or lie beside those of its declarations.
   package var isWhole = false

@@ -16,6 +16,7 @@ extension INLThemes {
     for member in tree.members(of: root) where tree.key(of: member) == INLThemeFile.aliasKey {
       for alias in tree.members(of: member.value) {
         let range = tree.range(of: alias.value)
+        if let text = tree.string(of: alias.value) { names.texts.insert(text) }
         names.entries.append(
           .init(
             name: tree.key(of: alias), space: .constants, keyRange: tree.keyRange(of: alias), range: range,
@@ -23,10 +24,13 @@ extension INLThemes {
       }
     }
     let known = BytewiseSet(names.entries.map(\.name))
-    guard !known.isEmpty else { return nil }
     for element in tree.members(of: root) where tree.key(of: element) != INLThemeFile.aliasKey {
       for attribute in tree.members(of: element.value) {
-        guard let text = tree.string(of: attribute.value), known.contains(text) else { continue }
+        guard let text = tree.string(of: attribute.value) else { continue }
+        guard known.contains(text) else {
+          names.texts.insert(text)
+          continue
+        }
         names.references.append(
           .init(
             name: text, space: .constants, range: tree.range(of: attribute.value), isInheritance: false,

@@ -74,6 +74,8 @@ package struct FileIndex: Sendable {
 
   package var entries: [Entry] = []
   package var references: [Reference] = []
+  /// Texts that are no references, and would be with a constant of their name. In some dialects, `references` have them.
+  package var texts: BytewiseSet = []
   package var colors: [ColorLiteral] = []
   package var links: [Link] = []
   /// Whether the file has errors for which the engine would serve its last good state.
@@ -174,6 +176,7 @@ extension FileIndex {
         name: Name(space: $0.space, text: $0.name), range: $0.range, isInheritance: $0.isInheritance,
         source: Name(space: $0.sourceSpace, text: $0.source))
     }
+    texts.formUnion(names.texts)
     for link in names.links {
       if let target = link.target { links.append(Link(target: target, range: link.range)) }
     }

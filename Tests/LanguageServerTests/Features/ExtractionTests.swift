@@ -66,6 +66,36 @@ import ThemeModel
     try check(windows, "screens.json", "\"#fff|fff\"", "{\r\n  \"color\": \"#ffffff\",\r\n  \"a\"")
   }
 
+  /// A constant has a name that no text, reference or declaration has.
+  @Test func namesOfConstantsAreFree() throws {
+    func check(_ files: [String: String], _ file: String, _ words: String, _ part: String) throws {
+      try self.check(files, file, words, "refactor.extract", part)
+    }
+    let manifest = #"{ "dialect": "inlthemes" }"#
+    let aliases = ##"""
+      {
+        "INLThemeAlias": { "title": 24, "note": "Caption" },
+        "a.label": { "fontSize": "title", "text": "alpha" },
+        "b.button": { "title": "Rooms", "alpha": 0.5, "Caption": "Notes" }
+      }
+      """##
+    for (words, part) in [
+      ("Roo|ms", #""title": "title2""#), ("0.|5", #""alpha": "alpha2""#), ("No|tes", #""Caption": "Caption2""#),
+    ] {
+      try check(["Day.json": aliases, "livery.json": manifest], "Day.json", words, part)
+    }
+    let texts = ##"""
+      { "formatVersion": 2, "Constants": { }, "Labels": { "A": { "height": 7 }, "B": { "text": "height" } } }
+      """##
+    try check(
+      ["theme_default.json": texts, "livery.json": #"{ "dialect": "giotto" }"#], "theme_default.json", "7|",
+      #""height": "height2""#)
+    let device = ##"{ "height_iPad": 9, "a": { "height": 7 }, "b": { "height": "ref://height2" } }"##
+    try check(
+      ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": device], "a.json", "7|",
+      #""height": "ref://height3""#)
+  }
+
   // MARK: Design tokens
 
   private func checkToken(

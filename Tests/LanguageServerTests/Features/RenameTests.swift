@@ -101,8 +101,25 @@ import ThemeModel
     try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "my-label", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a.b", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "link", -32803)
-    // `Georgia` is a text, and would become a reference.
     try check(SampleBundles.giotto, "theme_default.json", "\"INK|\":", to: "a,b", -32602)
+    // A text would become a reference.
+    let giotto = [
+      "theme_default.json":
+        #"{ "formatVersion": 2, "Constants": { "INK": "color:102030" }, "Labels": { "A": { "text": "Rooms" } } }"#,
+      "livery.json": #"{ "dialect": "giotto" }"#,
+    ]
+    try check(giotto, "theme_default.json", "\"INK|\":", to: "Rooms", -32803)
+    let inlthemes = [
+      "Day.json": ##"{ "INLThemeAlias": { "ink": "#102030", "name": "Title" }, "a": { "title": "Rooms" } }"##,
+      "livery.json": #"{ "dialect": "inlthemes" }"#,
+    ]
+    try check(inlthemes, "Day.json", "\"ink|\":", to: "Rooms", -32803)
+    try check(inlthemes, "Day.json", "\"ink|\":", to: "Title", -32803)
+    try check(inlthemes, "Day.json", "\"ink|\":", to: "name", -32803)
+    // A declaration for a device would lie over the id.
+    var device = SampleBundles.redbeard
+    device["more/palette.json"] = ##"{ "accent": "#2196f3", "main_iPad": "#f32196", "gap": 4, "ink": "#000000" }"##
+    try check(device, "screens.json", "ref://acc|ent", to: "main", -32803)
     var escaped = SampleBundles.redbeard
     escaped["screens.json"] = #"{ "base": { "titleColor": "ref://acc\u0065nt" } }"#
     try check(escaped, "more/palette.json", "\"acc|ent\"", to: "main", -32803)

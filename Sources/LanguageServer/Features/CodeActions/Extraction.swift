@@ -57,10 +57,18 @@ struct Extraction {
   /// A name after the property that has the value.
   private static func freeName(for key: String, in bundle: OpenBundle) -> String {
     let letters = key.unicodeScalars.filter { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
+    let search = NameSearch(bundle)
+    // A text or a reference that leads nowhere yet would refer to the constant, and a value for a device would lie over it.
+    func isTaken(_ name: String) -> Bool {
+      ([""] + bundle.engine.suffixes).contains { suffix in
+        let name = FileIndex.Name(space: .shared, text: name + suffix)
+        return search.obstacle(to: name) != nil || !search.uses(of: name).isEmpty
+      }
+    }
     let base = letters.isEmpty ? "constant" : String(String.UnicodeScalarView(letters))
     var name = base
     var number = 2
-    while bundle.engine.isDeclared(FileIndex.Name(space: .shared, text: name)) {
+    while isTaken(name) {
       name = "\(base)\(number)"
       number += 1
     }

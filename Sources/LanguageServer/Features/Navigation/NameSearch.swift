@@ -40,14 +40,10 @@ struct NameSearch {
     let isMeant = { (other: FileIndex.Name) in
       Self.isSame(other, name) || withMembers && isMember(other.text, of: name.text)
     }
-    let word = Array(lastPart(of: name.text).utf8)
     // A text that names a style, such as that of `theme`, does not name a constant.
     let isConstant = name.space == .shared && bundle.path(of: name)?.hasPrefix("constants/") == true
     var uses: [Use] = []
-    for file in bundle.engine.paths {
-      guard let bytes = bundle.engine.source(of: file), mayHold(word, bytes), let index = bundle.index(of: file) else {
-        continue
-      }
+    for (file, index) in files(withWord: lastPart(of: name.text)) {
       for entry in index.entries where isMeant(entry.name) && entry.keyRange.count > 0 {
         uses.append(Use(file, .declaration, entry.name, entry.keyRange, entry.name))
       }
@@ -65,6 +61,27 @@ struct NameSearch {
       }
     }
     return uses + suppressions.filter { isMeant($0.name) }
+  }
+
+  /// Why a new declaration of a name would change other values or clash; nil where it would not.
+  ///
+  /// - Parameter withMembers: whether the names in the group of this name count, too.
+  func obstacle(to name: FileIndex.Name, withMembers: Bool = false) -> String? {
+    // Where constants are written as they are, a text becomes a reference when a constant gets its name.
+    let isText = bundle.notation?.constant?.before.isEmpty == true
+    for use in uses(of: name, withMembers: withMembers) {
+      switch use.kind {
+      case .declaration: return "`\(name.text)` is declared already, in \(use.file)"
+      case .reference where isText: return Self.obstacle(name, asTextIn: use.file)
+      case .reference, .inheritance, .suppression: break
+      }
+    }
+    guard isText, name.space != .styles else { return nil }
+    return fileWithText(name.text).map { Self.obstacle(name, asTextIn: $0) }
+  }
+
+  private static func obstacle(_ name: FileIndex.Name, asTextIn file: String) -> String {
+    "`\(name.text)` is a text in \(file), which would become a reference"
   }
 
   /// The ids that the manifest names.
@@ -99,6 +116,19 @@ struct NameSearch {
   private func isMember(_ name: String, of group: String) -> Bool {
     guard let separator = bundle.notation?.separator else { return false }
     return name.utf8.starts(with: "\(group)\(separator)".utf8)
+  }
+
+  /// The files that may spell a word.
+  private func files(withWord word: String) -> some Sequence<(path: String, index: FileIndex)> {
+    let word = Array(word.utf8)
+    return bundle.engine.paths.lazy.compactMap { file in
+      guard let bytes = bundle.engine.source(of: file), mayHold(word, bytes) else { return nil }
+      return bundle.index(of: file).map { (file, $0) }
+    }
+  }
+
+  private func fileWithText(_ text: String) -> String? {
+    files(withWord: text).first { $0.index.texts.contains(text) }?.path
   }
 
   /// Whether a file may spell a word, with escapes perhaps.

@@ -104,8 +104,7 @@ private struct RenameTarget {
       let from = FileIndex.Name(space: name.space, text: old + suffix)
       let to = FileIndex.Name(space: name.space, text: whole + suffix)
       let uses = search.uses(of: from, withMembers: isInGroup)
-      guard suffix.isEmpty || !uses.isEmpty else { continue }
-      try checkIsFree(to)
+      if let obstacle = search.obstacle(to: to, withMembers: isInGroup) { throw .failed(obstacle) }
       for use in uses {
         // The key of a token in a group has the token's name.
         if use.kind == .declaration, !NameSearch.isSame(use.name, from) { continue }
@@ -113,19 +112,6 @@ private struct RenameTarget {
       }
     }
     return edits
-  }
-
-  private func checkIsFree(_ to: FileIndex.Name) throws(ResponseError) {
-    // Where constants are written as they are, a text becomes a reference when a constant gets its name.
-    let isText = bundle.notation?.constant?.before.isEmpty == true
-    for use in search.uses(of: to, withMembers: isInGroup) {
-      switch use.kind {
-      case .declaration: throw .failed("`\(to.text)` is declared already, in \(use.file)")
-      case .reference where isText:
-        throw .failed("`\(to.text)` is a text in \(use.file), which would become a reference")
-      case .reference, .inheritance, .suppression: break
-      }
-    }
   }
 
   private func part(of from: FileIndex.Name, _ use: NameSearch.Use) throws(ResponseError) -> ByteRange {
