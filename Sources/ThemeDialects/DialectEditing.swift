@@ -8,6 +8,9 @@ package protocol DialectEditing {
   /// The notation of names and references.
   static var notation: NameNotation { get }
 
+  /// Whether colours may have an alpha.
+  static var colorsHaveAlpha: Bool { get }
+
   /// Whether a text without characters that `notation` forbids can be the name of an id.
   static func isName(_ text: String, in space: Declarations.Space) -> Bool
 
@@ -33,6 +36,8 @@ package protocol DialectEditing {
 }
 
 extension DialectEditing {
+  package static var colorsHaveAlpha: Bool { true }
+
   package static func isName(_ text: String, in space: Declarations.Space) -> Bool { true }
 
   package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }

@@ -3,6 +3,8 @@
 extension Base16 {
   package static var notation: NameNotation { NameNotation(constant: nil) }
 
+  package static var colorsHaveAlpha: Bool { false }
+
   package static func keys(at place: EditingPlace) -> [EditingWord] {
     if place.keys.isEmpty {
       return SchemeFile.newKeys.map { EditingWord($0) } + [EditingWord(SchemeFile.paletteKey, "the colours")]

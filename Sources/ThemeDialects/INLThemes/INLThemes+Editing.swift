@@ -9,6 +9,8 @@ extension INLThemes {
     NameNotation(constant: ("", ""), constants: [INLThemeFile.aliasKey], hasAliases: true)
   }
 
+  package static var colorsHaveAlpha: Bool { false }
+
   /// Aliases are names for authors only: declarations have the values in their places.
   package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
     guard let root = tree.root else { return nil }

@@ -119,14 +119,19 @@ import ThemeModel
   // MARK: Colours
 
   /// Picks the colour of a text; the text afterwards.
-  private func picked(_ files: [String: String], _ file: String, number: Int = 0) throws -> String {
+  private func picked(
+    _ files: [String: String], _ file: String, number: Int = 0, alpha: Double = 1
+  ) throws -> String {
     let session = try EditorSession(opening: files)
     let document: JSONValue = ["uri": .string("file:///w/\(file)")]
     let colors = try session.request("textDocument/documentColor", ["textDocument": document]).array ?? []
     let range = try #require(colors.dropFirst(number).first?["range"])
     let presentation = try session.request(
       "textDocument/colorPresentation",
-      ["textDocument": document, "range": range, "color": ["red": 1, "green": 0.5, "blue": 0, "alpha": 1]])
+      [
+        "textDocument": document, "range": range,
+        "color": ["red": 1, "green": 0.5, "blue": 0, "alpha": .number(alpha)],
+      ])
     let edit = try #require(presentation.array?.first?["textEdit"])
     return session.applying([edit], to: files[file] ?? "")
   }
@@ -155,6 +160,18 @@ import ThemeModel
   }
 
   /// A colour that is converted into a space and read again is the same.
+  /// An opacity is written where the dialect has one.
+  @Test func opacities() throws {
+    func check(_ files: [String: String], _ file: String, number: Int = 0, _ part: String) throws {
+      let text = try picked(files, file, number: number, alpha: 0.2)
+      #expect(text.contains(part), "\(text)")
+    }
+    try check(SampleBundles.redbeard, "more/palette.json", ##""accent": "#ff800033""##)
+    try check(SampleBundles.oracle, "theme.json", "\"@color:1 0.5 0 0.2\"")
+    try check(SampleBundles.scheme, "night.yaml", "base00: \"#ff8000\"")
+    try check(SampleBundles.inlthemes, "Daylight.json", number: 1, "\"backgroundColor\": \"#ff8000\"")
+  }
+
   @Test(arguments: ColorSpace.allCases) func spacesThereAndBack(space: ColorSpace) {
     for color in [Color(hex: 0x2196f3), Color(hex: 0xff8000), Color(hex: 0x808080), .white, .black] {
       let components = space.components(of: color)

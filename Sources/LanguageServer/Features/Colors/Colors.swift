@@ -31,8 +31,10 @@ enum ColorFeatures {
     func component(_ name: String) -> Double {
       min(max(request.parameters["color"]?[name]?.number ?? 0, 0), 1)
     }
+    let hasAlpha = file.bundle.engine.dialectType?.colorsHaveAlpha ?? true
     let color = Color(
-      red: component("red"), green: component("green"), blue: component("blue"), alpha: component("alpha"))
+      red: component("red"), green: component("green"), blue: component("blue"),
+      alpha: hasAlpha ? component("alpha") : 1)
     let range = try request.bytes(in: file)
     let bytes = ByteRange(range.lowerBound, range.upperBound)
     let written = String(decoding: file.text.bytes[range], as: UTF8.self)
