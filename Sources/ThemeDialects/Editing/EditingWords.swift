@@ -61,7 +61,9 @@ package struct NameNotation: Sendable {
   package let style: (before: String, behind: String)?
   /// The character that joins the names of groups; a key has the last name alone.
   package let separator: Character?
-  /// The characters that names must not contain.
+  /// The mark with which the names of some styles begin: a rename keeps it.
+  package let styleMark: String?
+  /// The characters that names must not contain, but for the mark.
   package let forbidden: String
   /// The place of constants: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
   /// has no constant beside it.
@@ -71,10 +73,12 @@ package struct NameNotation: Sendable {
 
   init(
     constant: (before: String, behind: String)?, style: (before: String, behind: String)? = nil,
-    separator: Character? = nil, forbidden: String = "", constants: [String]? = nil, hasAliases: Bool = false
+    styleMark: String? = nil, separator: Character? = nil, forbidden: String = "", constants: [String]? = nil,
+    hasAliases: Bool = false
   ) {
     self.constant = constant
     self.style = style
+    self.styleMark = styleMark
     self.separator = separator
     self.forbidden = forbidden
     self.constants = constants

@@ -4,7 +4,7 @@ package import ThemeModel
 
 extension Oracle {
   package static var notation: NameNotation {
-    NameNotation(constant: ("@resource:", ""), forbidden: ":>~ ", constants: ["0"])
+    NameNotation(constant: ("@resource:", ""), styleMark: "~", forbidden: ":>~ ", constants: ["0"])
   }
 
   package static func isName(_ text: String, in space: Declarations.Space) -> Bool {

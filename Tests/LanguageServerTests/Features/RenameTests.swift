@@ -73,6 +73,11 @@ import ThemeModel
     try check(
       SampleBundles.oracle, "theme.json", "@resource:blue|Color", to: "seaColor",
       ["theme.json": #""textColor": "@resource:seaColor""#])
+    // A style id keeps its mark, which the new name may lack.
+    let ids = ["theme.json": ##"[{ "gap": "@float:1" }, { "~plain": { "a": "@float:1" }, "UILabel": {} }]"##]
+    for new in ["~quiet", "quiet"] {
+      try check(ids, "theme.json", "\"~pl|ain\"", to: new, ["theme.json": ##"{ "~quiet": { "a""##])
+    }
     try check(
       SampleBundles.inlthemes, "Daylight.json", "\"in|k\": ", to: "pen", ["Daylight.json": #""textColor": "pen""#])
   }
@@ -99,6 +104,10 @@ import ThemeModel
     try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "ink", -32803)
     try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "main_iPad", -32602)
     try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "my-label", -32602)
+    try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "~label", -32602)
+    let id = ["theme.json": ##"[{ "gap": "@float:1" }, { "~plain": { "a": "@float:1" } }]"##]
+    try check(id, "theme.json", "\"~pl|ain\"", to: "~", -32602)
+    try check(id, "theme.json", "\"~pl|ain\"", to: "~~quiet", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a.b", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "link", -32803)
     try check(SampleBundles.giotto, "theme_default.json", "\"INK|\":", to: "a,b", -32602)

@@ -14,11 +14,12 @@ enum RenameFeatures {
   }
 
   static func rename(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
-    guard let new = request.parameters["newName"]?.string else {
+    guard let written = request.parameters["newName"]?.string else {
       throw .invalidParameters("a rename has a `newName`")
     }
     guard let place = try request.place(), let target = RenameTarget(place) else { return .null }
     let bundle = place.bundle
+    let new = target.marked(written)
     try target.check(new)
     if let broken = bundle.engine.brokenFiles.first {
       throw .failed("`\(broken)` cannot be read: correct it first, since it may use the name")
@@ -81,10 +82,20 @@ private struct RenameTarget {
   /// The new name of the id. Of a name in a group the last part changes.
   private func whole(_ new: String) -> String { String(name.text.dropLast(lastPart.count)) + new }
 
+  /// The mark of the name, which the new name has as well; empty without one.
+  private var mark: String {
+    guard name.space == .styles, let mark = bundle.notation?.styleMark, name.text.hasPrefix(mark) else { return "" }
+    return mark
+  }
+
+  /// A new name with the mark, which may be left out.
+  func marked(_ new: String) -> String { new.hasPrefix(mark) ? new : mark + new }
+
   /// Whether the dialect and the formats of all files can spell a name.
   func check(_ new: String) throws(ResponseError) {
     let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
-    guard !new.isEmpty, !new.contains(where: { forbidden.contains($0) || $0.isNewline }),
+    let bare = new.dropFirst(mark.count)
+    guard !bare.isEmpty, !bare.contains(where: { forbidden.contains($0) || $0.isNewline }),
       !new.unicodeScalars.contains(where: { $0.value < 0x20 })
     else { throw .invalidParameters("`\(new)` cannot be a name") }
     if bundle.engine.dialectType?.isName(whole(new), in: name.space) == false {
