@@ -152,15 +152,22 @@ import ThemeModel
     #expect(edit["changeAnnotations"]?["used"]?["needsConfirmation"] == true)
   }
 
+  /// The texts after files get other names in the editor.
+  private func check(
+    _ files: [String: String], _ renames: [(String, String)], _ changed: [String: String]
+  ) throws {
+    let session = try EditorSession(opening: files)
+    let renamed = renames.map { old, new -> JSONValue in
+      ["oldUri": .string(DocumentURI.uri(of: "/w/\(old)")), "newUri": .string(DocumentURI.uri(of: "/w/\(new)"))]
+    }
+    let texts = session.applying(try session.request("workspace/willRenameFiles", ["files": .array(renamed)]))
+    for (file, text) in changed { #expect(texts[file] == text, "\(file)") }
+  }
+
   /// Includes follow files and folders, and keep their form.
   @Test func files() throws {
     func check(_ renames: [(String, String)], _ changed: [String: String]) throws {
-      let session = try EditorSession(opening: SampleBundles.redbeard)
-      let files = renames.map { old, new -> JSONValue in
-        ["oldUri": .string("file:///w/\(old)"), "newUri": .string("file:///w/\(new)")]
-      }
-      let texts = session.applying(try session.request("workspace/willRenameFiles", ["files": .array(files)]))
-      for (file, text) in changed { #expect(texts[file] == text, "\(file)") }
+      try self.check(SampleBundles.redbeard, renames, changed)
     }
     try check(
       [("screens.json", "parts/views.json")],
@@ -173,5 +180,37 @@ import ThemeModel
       ])
     try check(
       [("more/base.inc.json", "base.inc.json")], ["more/base.inc.json": #"{ "themes": ["more/palette.json"] }"#])
+  }
+
+  /// Names are spelt as the notation of the file has them.
+  @Test func namesOfFilesWithEscapes() throws {
+    func checkJSON(_ old: String, _ new: String, _ before: String, _ after: String) throws {
+      let root = { (name: String) in "{ \"themes\": [\"\(name)\"] }" }
+      try check(
+        ["theme.inc.json": root(before), old: "{}"], [(old, new)], ["theme.inc.json": root(after)])
+    }
+    try checkJSON("q.json", "a\"b\\\n.json", "q.json", #"a\"b\\\n.json"#)
+    try checkJSON("a\"b.json", "q.json", #"a\"b.json"#, "q.json")
+    try checkJSON("é.json", "q.json", #"\u00e9.json"#, #"\u00e9.json"#)
+    func checkYAML(_ new: String, _ before: String, _ after: String) throws {
+      let document = { (reference: String) in
+        """
+        version: "2025.10"
+        sets: { a: { sources: [ { $ref: \(reference) } ] } }
+        resolutionOrder: [ { $ref: "#/sets/a" } ]
+        """
+      }
+      try check(
+        [
+          "a.yaml": document(before), "q.tokens.json": "{}",
+          "livery.json": #"{ "dialect": "tokens", "root": "a.yaml" }"#,
+        ], [("q.tokens.json", new)], ["a.yaml": document(after)])
+    }
+    try checkYAML("b/c.tokens.json", "q.tokens.json", "b/c.tokens.json")
+    try checkYAML("a, b.json", "q.tokens.json", #""a, b.json""#)
+    try checkYAML("a\"b.json", "q.tokens.json#/x", #""a\"b.json#/x""#)
+    try checkYAML("a'b.json", "'q.tokens.json'", #""a'b.json""#)
+    try checkYAML("b.json", "'q.tokens.json'", "'b.json'")
+    try checkYAML("a\\b.json", #""q.tokens.json""#, #""a\\b.json""#)
   }
 }

@@ -62,7 +62,8 @@ struct Extraction {
     func isTaken(_ name: String) -> Bool {
       ([""] + bundle.engine.suffixes).contains { suffix in
         let name = FileIndex.Name(space: .shared, text: name + suffix)
-        return search.obstacle(to: name) != nil || !search.uses(of: name).isEmpty
+        // The searches go through all files; most names that are taken are declared.
+        return bundle.engine.isDeclared(name) || search.obstacle(to: name) != nil || !search.uses(of: name).isEmpty
       }
     }
     let base = letters.isEmpty ? "constant" : String(String.UnicodeScalarView(letters))

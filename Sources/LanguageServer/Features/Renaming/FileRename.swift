@@ -98,15 +98,31 @@ private struct FileMoves {
     return edits
   }
 
-  /// Replaces a name in a text, where it stands without escapes.
+  /// Replaces a name at the beginning of a text, as the notation of the file spells both.
   private func append(
     _ new: String, for old: String, at range: ByteRange, of file: String,
     to edits: inout [(file: String, range: ByteRange, text: String)]
   ) {
     let bytes = bundle.text(of: file).bytes
-    guard let content = ContentRange.content(of: range, in: bytes), bytes[content].starts(with: old.utf8) else {
+    guard let format = bundle.tree(of: file)?.format, let content = ContentRange.content(of: range, in: bytes) else {
       return
     }
-    edits.append((file, ByteRange(content.lowerBound, content.lowerBound + old.utf8.count), new))
+    let isPlain = format == .yaml && bytes[Int(range.start)] != UInt8(ascii: "\"")
+    func spell(_ text: String) -> String {
+      switch format {
+      case .json: Spelling.json(text)
+      case .yaml: isPlain ? text : Spelling.json(text)
+      case .xmlPropertyList, .binaryPropertyList: Spelling.xml(text)
+      }
+    }
+    // An author need not write each escape.
+    guard let written = [spell(old), old].first(where: { bytes[content].starts(with: $0.utf8) }) else { return }
+    let end = content.lowerBound + written.utf8.count
+    guard isPlain, !Spelling.isPlainYAML(new) else {
+      edits.append((file, ByteRange(content.lowerBound, end), spell(new)))
+      return
+    }
+    let rest = String(decoding: bytes[end..<content.upperBound], as: UTF8.self)
+    if !rest.contains("'") { edits.append((file, range, YAMLText.quoted(new + rest))) }
   }
 }

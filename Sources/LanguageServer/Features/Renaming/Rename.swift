@@ -139,8 +139,7 @@ private struct RenameTarget {
   private func spelling(_ name: String, in file: String) throws(ResponseError) -> String {
     switch bundle.tree(of: file)?.format {
     case .json, nil: return name
-    case .xmlPropertyList:
-      return name.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
+    case .xmlPropertyList: return Spelling.xml(name)
     case .yaml:
       guard Bytewise(YAMLText.word(name)) == Bytewise(name) else {
         throw .failed("\(file) is in YAML, where `\(name)` would need quotation marks")
