@@ -29,6 +29,9 @@ package struct BundleName: Sendable, Hashable {
   /// The name of the bundle with a different manifest.
   package func text(after settings: BundleSettings) -> String { Self.text(given, settings, path) }
 
+  /// What a valid name is, in words.
+  package static let rule = "a bundle's name has 1 to 255 bytes, no `/` and no control characters"
+
   /// Whether a name is valid. It becomes part of file names.
   package static func isValid(_ name: String) -> Bool {
     (1...255).contains(name.utf8.count) && !name.utf8.contains(UInt8(ascii: "/"))

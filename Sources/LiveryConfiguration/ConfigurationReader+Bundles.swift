@@ -20,7 +20,7 @@ extension ConfigurationReader {
     for member in members(of: node) {
       let name = tree.key(of: member)
       guard BundleName.isValid(name) else {
-        refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
+        refuse(member.key, BundleName.rule)
         continue
       }
       let earlier = numbers[name].flatMap { bundles[$0] }

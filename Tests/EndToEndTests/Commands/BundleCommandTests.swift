@@ -59,7 +59,7 @@ import Testing
       "add", folder("two"), "--name", "x/y",
       errors: """
         livery: `x/y` cannot be the name of a bundle
-          help: a name has 1 to 255 bytes, no `/` and no control characters
+          help: a bundle's name has 1 to 255 bytes, no `/` and no control characters
 
         """, code: 2)
     try check(

@@ -78,9 +78,7 @@ func bundleTable(_ bundles: [ThemeInterface.Bundle]) -> [StyledLine] {
 
 private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   if let name = arguments[.bundleName], !BundleName.isValid(name) {
-    throw CommandFailure(
-      .usage, "`\(name)` cannot be the name of a bundle",
-      help: "a name has 1 to 255 bytes, no `/` and no control characters")
+    throw CommandFailure(.usage, "`\(name)` cannot be the name of a bundle", help: BundleName.rule)
   }
   // The variable of a script may be empty by mistake.
   guard !arguments.operands[0].isEmpty else {

@@ -6,6 +6,7 @@ import LiveryConfiguration
 import LiveryService
 import Reporting
 import StyledText
+import ThemeWatch
 
 extension CommandOption {
   static let checkConfiguration = CommandOption(
@@ -51,7 +52,7 @@ private func problem(of bundle: ConfiguredBundle) -> ConfigurationProblem? {
     try checkIsListable(bundle.directory)
     guard try realPath(bundle.directory) == "/" else { return nil }
     return ConfigurationProblem(
-      place: bundle.place, message: "the root of the file system is not a bundle", help: "name a directory of themes")
+      place: bundle.place, message: "\(RootRefusal.fileSystemRoot)", help: "name a directory of themes")
   } catch {
     return ConfigurationProblem(
       place: bundle.place, message: "\(DaemonError.bundle(error))",
