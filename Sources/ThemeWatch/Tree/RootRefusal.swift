@@ -9,6 +9,20 @@ package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
   case tooManyDirectories(limit: Int)
   case tooManyNames(limit: Int)
 
+  /// Nil for a directory that may be followed. Its size is not known before a walk.
+  ///
+  /// - Parameter root: absolute, without links.
+  init?(ofRoot root: String) {
+    do throws(SystemError) {
+      try checkIsListable(root)
+    } catch {
+      self = .unreadable(error)
+      return
+    }
+    guard root == "/" else { return nil }
+    self = .fileSystemRoot
+  }
+
   package var description: String {
     switch self {
     case .unreadable(let error): "the bundle's directory cannot be read: \(error.errno.text)"

@@ -105,7 +105,9 @@ final class WatchedRoot {
       break
     case .content(_, let path):
       if event.name.isEmpty {
-        if path.isEmpty, isAboutItself || event.has(IN_ATTRIB) && !isListable { isRootDirty = true }
+        if path.isEmpty, isAboutItself || event.has(IN_ATTRIB) && real.flatMap(RootRefusal.init(ofRoot:)) != nil {
+          isRootDirty = true
+        }
         return
       }
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
@@ -223,14 +225,7 @@ final class WatchedRoot {
     let wasThere = real != nil
     let oldRefusal = refusal
     real = anchor.locate()
-    refusal = nil
-    if real == "/" { refusal = .fileSystemRoot }
-    do throws(SystemError) {
-      if let real { try checkIsListable(real) }
-    } catch {
-      if error.errno != .noSuchFile { refusal = .unreadable(error) }
-      real = nil
-    }
+    refusal = real.flatMap(RootRefusal.init(ofRoot:))
     if refusal != nil { real = nil }
 
     let old = directories
@@ -287,9 +282,6 @@ final class WatchedRoot {
     }
     check(path)
   }
-
-  /// Whether the root can still be read.
-  private var isListable: Bool { real.map { (try? checkIsListable($0)) != nil } ?? false }
 
   private func check(_ path: String) {
     guard let extent, let directory = directories[parent(of: path)] else { return }
