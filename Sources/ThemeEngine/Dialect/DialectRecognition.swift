@@ -108,6 +108,13 @@ final class DialectRecognition {
       settings.root = settings.root ?? root
       return .known(DialectChoice(type: type, settings: settings, limits: manifest.limits))
     }
+    /// A dialect by its evidence in the files.
+    func found(_ type: any Dialect.Type, _ evidence: Evidence) -> Outcome {
+      if let last, evidence.named.isEmpty, keepsDialect(last, besides: type, servesValues) {
+        return known(last, root: lastRoot)
+      }
+      return known(type, root: evidence.root)
+    }
     defer { isNamed = manifest.dialect != nil || manifest.root != nil }
     if let type = manifest.dialect?.dialect {
       return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
@@ -119,7 +126,7 @@ final class DialectRecognition {
     let contentsBefore = namedContents
     namedContents = [:]
     var seen: [String] = []
-    var likely: [(type: any Dialect.Type, root: String?)] = []
+    var likely: [(type: any Dialect.Type, evidence: Evidence)] = []
     // The names of a dialect behind the present one do not count if that has certain evidence.
     for type in allDialects {
       guard let evidence = evidence(for: type) else { continue }
@@ -133,23 +140,15 @@ final class DialectRecognition {
           continue
         }
       }
-      if evidence.strength == .certain, seen.isEmpty {
-        if let last, named.isEmpty, keepsDialect(last, besides: type, servesValues) {
-          return known(last, root: lastRoot)
-        }
-        return known(type, root: evidence.root)
-      }
+      if evidence.strength == .certain, seen.isEmpty { return found(type, evidence) }
       seen.append("\(evidence.seen) (\(type.name.rawValue))")
-      if evidence.strength != .unclear { likely.append((type, evidence.root)) }
+      if evidence.strength != .unclear { likely.append((type, evidence)) }
     }
     // While its root is missing, a bundle keeps its dialect: the other files may look like those of a different one.
     if let last, isRootMissing(last, servesValues) {
       return known(last, root: lastRoot)
     }
-    if likely.count == 1, seen.count == 1 {
-      if let last, keepsDialect(last, besides: likely[0].type, servesValues) { return known(last, root: lastRoot) }
-      return known(likely[0].type, root: likely[0].root)
-    }
+    if likely.count == 1, seen.count == 1 { return found(likely[0].type, likely[0].evidence) }
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
