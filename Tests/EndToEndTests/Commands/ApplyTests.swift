@@ -192,6 +192,47 @@ import Testing
     #expect(try folder.names(in: "out/mine") == ["mine"])
   }
 
+  /// It counts its generations anew: the references of one number belong to one daemon.
+  @Test func theNextDaemonHasOtherReferences() throws {
+    func tokens(_ target: String) -> String {
+      """
+      { "a": { "$type": "number", "$value": 1 }, "b": { "$type": "number", "$value": 2 },
+        "r": { "$type": "number", "$value": "{\(target)}" } }
+      """
+    }
+    func daemon(_ state: String) throws -> Program {
+      let daemon = try Program(
+        "/bin/bash",
+        [
+          "-c", #"exec "$@" 2>&1"#, "bash", Program.built("liveryd"), "--socket", folder("s"), "--state-dir",
+          folder(state), folder("brand"),
+        ])
+      while try !daemon.line().contains("listening on") {}
+      return daemon
+    }
+    workspace.daemon.kill()
+    _ = workspace.daemon.end()
+    try folder.write("brand/all.tokens.json", tokens("a"))
+    try workspace.configure(
+      """
+      { "name": "web", "format": "css", "file": "\(folder("out/theme.css"))", "options": { "references": "var" } }
+      """)
+    let first = try daemon("one")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "web") == "written")
+    #expect(try folder.text("out/theme.css").contains("--r: var(--a);"))
+    first.kill()
+    _ = first.end()
+    try folder.write("brand/all.tokens.json", tokens("b"))
+    let second = try daemon("two")
+    #expect(try workspace.next(program, "web") == "written")
+    #expect(try folder.text("out/theme.css").contains("--r: var(--b);"))
+    program.interrupt()
+    #expect(program.end().code == 0)
+    second.kill()
+    _ = second.end()
+  }
+
   /// A partial of a template is part of it: a change writes the file anew.
   @Test func partialsAreWatched() throws {
     try folder.write("bar.mustache", "{{>line}}")

@@ -79,6 +79,29 @@ import Testing
     #expect(try !folder.names().contains("s"))
   }
 
+  /// It is Livery that refuses, and not a stranger at the socket.
+  @Test func aLimitOfConnectionsIsNamed() throws {
+    try folder.write(
+      "livery.json", #"{ "bundles": { "a": { "path": "one" } }, "limits": { "connectionsPerUser": 1 } }"#)
+    let daemon = try daemon()
+    let subscriber = try Program(livery, ["subscribe", "--socket", folder("s")])
+    #expect(try subscriber.event()["event"] == "snapshot")
+    let status = try run(livery, "status", "--socket", folder("s"))
+    #expect(
+      status.errors == """
+        livery: the daemon's limit `connectionsPerUser` is reached: 1
+          help: end programs that are connected, or raise the limit in the daemon's configuration
+
+        """)
+    #expect(status.code == 1)
+    let doctor = try run(livery, "doctor", "--socket", folder("s"))
+    #expect(doctor.output.contains("takes no more connections: its limit `connectionsPerUser` of 1 is reached"))
+    subscriber.interrupt()
+    _ = subscriber.end()
+    daemon.kill()
+    _ = daemon.end()
+  }
+
   @Test func aReloadSaysWhatItChanges() throws {
     let daemon = try daemon()
     let follower = try Program(livery, ["subscribe", "a", "--socket", folder("s")])

@@ -87,6 +87,27 @@ import ThemeModel
       HeldStep("tokens.json", #"{"night": \#(Self.tokens("n", 4))}"#, serves: #"{"n": 4}"#))
   }
 
+  /// A file that is gone keeps its part, and the tokens that stand in a set there.
+  @Test func aMissingFileWithParts() throws {
+    func sets(_ n: Int) -> String {
+      ##"{"sets": {"night": {"sources": [{"$ref": "#/own"}]}}, "own": \##(Self.tokens("n", n))}"##
+    }
+    try checkSteps(
+      [
+        "livery.json": #"{"dialect": "tokens"}"#, "sets.json": sets(1),
+        "tokens.json": #"{"g": \#(Self.tokens("m", 1))}"#,
+        Self.path: ##"""
+        {"version": "2025.10", "resolutionOrder": [{"$ref": "#/sets/s"}],
+         "sets": {"s": {"sources": [{"$ref": "sets.json#/sets/night"}, {"$ref": "tokens.json#/g"}]}}}
+        """##,
+      ],
+      HeldStep("sets.json", sets(2), serves: #"{"n": 2, "m": 1}"#),
+      HeldStep("sets.json", nil, serves: #"{"n": 2, "m": 1}"#, "LV1006 \(Self.path) held"),
+      HeldStep(
+        "tokens.json", nil, serves: #"{"n": 2, "m": 1}"#, "LV1006 \(Self.path) held", "LV1006 \(Self.path) held"),
+      HeldStep("sets.json", sets(3), serves: #"{"n": 3, "m": 1}"#, "LV1006 \(Self.path) held"))
+  }
+
   /// A pointer that never led to anything holds nothing.
   @Test func aPointerToNothingFromTheStart() throws {
     func document(_ source: String) -> String {
