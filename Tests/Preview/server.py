@@ -147,7 +147,7 @@ class Served:
         return connection
 
     def call(self, connection, method, **parameters):
-        """Calls a method and waits for its answer, which is no error."""
+        """Calls a method and waits for its answer. An error fails the test."""
         connection.sendall(json.dumps({"method": "io.livery.Theme." + method, "parameters": parameters}).encode() + b"\0")
         answer = b""
         while not answer.endswith(b"\0"):

@@ -159,7 +159,7 @@ import ThemeModel
       #"{"$type": "color", "d": {"$value": \#(orange), "$description": "d"}}"#)
     try check(
       ##"{"$type": "color", "$value": @{"$ref": "#/b/c/$value"}}"##, #"{"$type": "color", "$value": \#(orange)}"#)
-    // The colour of a shadow is no token.
+    // The colour of a shadow is part of a token.
     try check(
       ##"{"$type": "shadow", "$value": {"color": @{"$ref": "#/b/c"}, "blur": 1}}"##,
       #"{"$type": "shadow", "$value": {"color": \#(orange), "blur": 1}}"#)
