@@ -88,6 +88,7 @@ final class Follower {
     generation = Int(try #require(snapshot["generation"]?.number))
     digest = try #require(snapshot["digest"]?.string)
     values = ["constants": try #require(snapshot["constants"]), "styles": try #require(snapshot["styles"])]
+    if let list = snapshot["diagnostics"]?.array { diagnostics = list }
   }
 
   private func take(delta: JSONValue, _ location: SourceLocation) throws {

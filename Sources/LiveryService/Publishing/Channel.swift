@@ -225,8 +225,7 @@ final class Channel {
 
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
     let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = current.delta(
-      from: delivery.sent.snapshot, selecting: delivery.options.selection, shorterThan: limits.message)
+    var delta = self.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
     let isEmpty = delta.map { $0.patch.isEmpty && $0.order == nil } ?? false
     if isEmpty, !delivery.hasMoved, !isSaved(since: delivery) {
       guard news != nil || delivery.reported.snapshot.held != current.held || isReportSaved(since: delivery) else {
@@ -249,6 +248,12 @@ final class Channel {
     case .snapshot:
       return bounded(.snapshot, encode(snapshot), isConflated: isConflated)
     }
+  }
+
+  /// Nil if a snapshot is to be sent: the delta is too long or costs too much, or the dialect differs, which a delta does not name.
+  private func delta(from old: Snapshot, selecting selection: Selection) -> Delta? {
+    guard old.dialect == current.dialect else { return nil }
+    return current.delta(from: old, selecting: selection, shorterThan: limits.message)
   }
 
   /// The body of a reply. Nil if it exceeds the limit of a message, or is not shorter than `length`.
@@ -275,9 +280,8 @@ final class Channel {
     {
       return lastInitialMessage.message
     }
-    let delta = base.flatMap {
-      current.delta(from: $0.snapshot, selecting: selection, shorterThan: limits.message)
-    }.flatMap { encode(.delta($0, diagnostics: current.diagnostics)) }
+    let delta = base.flatMap { self.delta(from: $0.snapshot, selecting: selection) }
+      .flatMap { encode(.delta($0, diagnostics: current.diagnostics)) }
     // A delta that is too long, or costs too much, may lead to a state that is not.
     let message =
       delta.map { bounded(.delta, $0) }

@@ -64,7 +64,8 @@ final class Publisher {
       : next.contains { next in
         guard let published = table.entries[next.context]?.published else { return true }
         return published.digest != next.state.digest || !published.state.hasSameOrder(as: next.state)
-          || published.findings != next.findings || published.held != table.heldCount(next.context)
+          || published.dialect != dialect || published.findings != next.findings
+          || published.held != table.heldCount(next.context)
       }
     let edits = linked.consumeCauses()
     table.becomePast()
@@ -98,9 +99,12 @@ final class Publisher {
     return snapshot
   }
 
+  /// Empty while it is unknown.
+  private var dialect: String { table.recognition.choice?.type.name.rawValue ?? "" }
+
   private func snapshot(of context: Context, findings: DiagnosticList, state: ResolvedState) -> Snapshot {
     Snapshot(
-      bundle: bundle, dialect: table.recognition.choice?.type.name.rawValue ?? "", context: context,
+      bundle: bundle, dialect: dialect, context: context,
       generation: history.last, digest: state.digest, held: table.heldCount(context),
       isUnsaved: isUnsaved, findings: findings, state: state, causes: history.causes)
   }

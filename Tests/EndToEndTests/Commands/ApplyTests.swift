@@ -233,6 +233,21 @@ import Testing
     _ = second.end()
   }
 
+  /// A bundle gets its first file while the program follows it.
+  @Test func theFirstSchemeOfABundleIsWritten() throws {
+    try folder.write("empty/.keep", "")
+    #expect(try Program(livery, ["add", folder("empty"), "--socket", folder("s")]).end().code == 0)
+    try workspace.configure(
+      #"{ "name": "kitty", "bundle": "empty", "format": "kitty", "file": "\#(folder("out/kitty.conf"))" }"#)
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "kitty") == "problem the role `background` has no colour")
+    try folder.write("empty/dark.yaml", scheme("202020"))
+    try workspace.skip(program, "kitty", to: "written")
+    #expect(try background() == "#202020")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
   /// A partial of a template is part of it: a change writes the file anew.
   @Test func partialsAreWatched() throws {
     try folder.write("bar.mustache", "{{>line}}")
