@@ -11,7 +11,12 @@ command -v jq >/dev/null || { echo "subscriber.sh: jq is not installed" >&2; exi
 export sheet=$1
 # An event holds all colours; one without a snapshot has only diagnostics, and prints nothing.
 export program='
-  def color: .components as [$r, $g, $b] | "color(srgb \($r) \($g) \($b) / \(.alpha))";
+  def percent: if type == "number" then "\(.)%" else . end;
+  def color:
+    .colorSpace as $space | " / \(.alpha)" as $alpha | .components | map(. // "none")
+    | if $space == "hsl" or $space == "hwb" then .[1] |= percent | .[2] |= percent else . end
+    | join(" ") + $alpha
+    | if $space | test("^(hsl|hwb|lab|lch|oklab|oklch)$") then "\($space)(\(.))" else "color(\($space) \(.))" end;
   select(.snapshot) | .snapshot.constants | to_entries | map(select(.value."$type"? == "color"))
   | ":root {", (.[] | "  --\(.key | gsub("[^A-Za-z0-9_-]"; "-")): \(.value."$value" | color);"), "}"'
 

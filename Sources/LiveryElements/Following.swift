@@ -19,7 +19,7 @@ extension Theming {
 }
 
 extension ThemeSnapshot {
-  /// The snapshot of a followed theme; nil before the first one has come.
+  /// The snapshot of a followed theme; nil before the first one has come, and of a ``ThemeDouble`` without a dialect.
   ///
   /// Styles are read when elements need them.
   public init?(_ snapshot: Theme.Snapshot) {

@@ -93,6 +93,20 @@ import Varlink
     #expect(update.changed.isEmpty)
   }
 
+  /// A snapshot that comes in place of a delta has its findings within it.
+  @Test func aLaterSnapshotHasItsFindings() throws {
+    let (client, peer) = try PolledClient.live()
+    try peer.send([
+      "consumer": "c1", "event": "snapshot",
+      "snapshot": [
+        "bundle": "aurora", "dialect": "oracle", "context": [:], "generation": 5, "digest": "d5", "constants": [:],
+        "styles": [:], "diagnostics": [["code": "LV1001", "severity": "error", "message": "m"]],
+      ],
+    ])
+    let update = try #require(client.theme.process())
+    #expect(update.diagnostics.map(\.code) == ["LV1001"] && update.snapshot.dialect == "oracle")
+  }
+
   /// Two deltas between two reads are one update, and a value that came back does not count as changed.
   @Test func conflates() throws {
     let (client, peer) = try PolledClient.live()
@@ -294,6 +308,18 @@ import Varlink
     #expect(update.changed.paths == ["constants/gap"] && update.connection == .live)
   }
 
+  /// A context that is chosen before the first `process` is that of the first connection.
+  @Test(arguments: [nil, "dark"]) func aContextMayBeChosenBeforeTheStart(theme: String?) throws {
+    let client = try PolledClient()
+    client.theme.setContext(Theme.Context(themes: theme.map { [$0] } ?? []))
+    #expect(try client.daemon.acceptIfAny() == nil)
+    _ = client.theme.process()
+    let (peer, call) = try client.welcome()
+    #expect(call.parameters["context"]?["themes"] == theme.map { [.string($0)] })
+    try peer.send(Message.first)
+    #expect(try #require(client.theme.process()).connection == .live)
+  }
+
   @Test func aContextThatChangesDuringAWaitConnectsOnce() throws {
     let (client, peer) = try PolledClient.live()
     _ = consume peer
@@ -357,5 +383,36 @@ import Varlink
     #expect(update.connection == .closed && update.snapshot.generation == 4)
     #expect(client.retry() == nil)
     #expect(try client.daemon.acceptIfAny() == nil)
+  }
+
+  @Test func aClosedThemeDoesNotReconnect() throws {
+    let (client, peer) = try PolledClient.live()
+    try peer.send(Message.end("deregistered by user 0"))
+    _ = client.theme.process()
+    #expect(client.theme.connection == .rejected(.deregistered))
+    client.theme.close()
+    client.theme.reconnect()
+    _ = client.retry()
+    #expect(client.theme.connection == .closed)
+    #expect(try client.daemon.acceptIfAny() == nil)
+  }
+
+  /// A state that came after an invalid message is stored, too, although none could be stored in between.
+  @Test func storesTheStateAfterAnInvalidMessage() throws {
+    let directory = try ScratchDirectory()
+    let client = try PolledClient(cache: .directory(directory("cache")))
+    _ = client.theme.process()
+    let peer = try client.welcome().peer
+    try peer.send(Message.first)
+    _ = client.theme.process()
+    try peer.send(Message.delta(7, 8, "d8"))
+    _ = client.theme.process()
+    client.retry()
+    #expect(try !directory.names().contains("cache"))
+    let next = try client.welcome().peer
+    try next.send(Message.first)
+    _ = client.theme.process()
+    client.retry()
+    #expect(try directory.names(in: "cache").count == 1)
   }
 }

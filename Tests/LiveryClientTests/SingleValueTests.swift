@@ -57,6 +57,7 @@ import ThemeModel
     let moment = Theme.Timestamp(secondsSince1970: 1_000)
     #expect(moment.age(at: Theme.Timestamp(secondsSince1970: 1_090)) == .seconds(90))
     #expect(moment.age(at: Theme.Timestamp(secondsSince1970: 900)) == .zero)
+    #expect(Theme.Timestamp(secondsSince1970: .min).age(at: moment) == .seconds(Int.max))
     #expect(moment.age > .seconds(1_000_000) && Theme.Timestamp(secondsSince1970: 999) < moment)
   }
 }
@@ -96,7 +97,10 @@ import ThemeModel
       "", "#", "#ff", "#ff88g0", "#ff88001", "ff8800", "rgb()", "rgb(1 2)", "rgb(1 2 3 4)", "rgb(1, 2 3)", "rgb(1/2/3)",
       "rgb(1 2 3", "rgb(nan 0 0)", "rgb(0x1 0 0)", "rgb(1 2 3 / )", "hsl(0 100% 50%)", "color(display-p3 1 0 0)",
       "reddish",
-      "color(srgb, 1, 0, 0)",
+      "color(srgb, 1, 0, 0)", "rgb(1,,2 3)", "rgb(,1,2 3)", "rgb(/1 2 3 4)", "rgb(1 / 2 3 4)", "rgb(1 2 3 4/)",
+      "rgb(1 2 3/)",
+      "color(srgb / 1 0 0 1)", "rgb(1., 2, 3)", "rgb(1.e1, 2, 3)", "rgb(1 2 3 / 4 5)", "rgb(1, 2, 3, 1, 1)",
+      "rgb(1, 2, 3 / 1)",
     ] { check(text, nil) }
   }
 

@@ -17,7 +17,7 @@ extension CallError {
     case .badValue(let error): error.message + (error.help.map { "; \($0)" } ?? "")
     case .notSaved(let error): "it cannot be kept for the next daemon: \(error.reason)"
     case .bundleUnreadable(let error): "the daemon cannot read the bundle in \(error.path): \(error.reason)"
-    case .service(.permissionDenied, _): "only the daemon's own user and root may change a theme"
+    case .service(.permissionDenied, _): "this user may not change the theme"
     case .service(.invalidParameter, let parameter): "the daemon refuses the parameter `\(parameter)`"
     case .bundleExists, .noSuchConsumer, .noSuchPath, .noSuchGeneration, .badConfiguration, .service, .other:
       "the daemon answers \(name)"

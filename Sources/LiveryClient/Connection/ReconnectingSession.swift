@@ -42,6 +42,9 @@ final class ReconnectingSession {
   private var resumable: Theme.Snapshot?
   private var cache: SnapshotCache?
   private var cacheIsDue = false
+  private var phase = Phase.new
+
+  private enum Phase { case new, started, stopped }
 
   /// - Parameters:
   ///   - token: the first of `tokenCount` tokens of the loop.
@@ -59,8 +62,10 @@ final class ReconnectingSession {
     cache = SnapshotCache(options)
   }
 
-  /// Publishes the cached state, and connects.
+  /// Publishes the cached state, and connects. Only the first call counts, and none after `stop`.
   func start() {
+    guard phase == .new else { return }
+    phase = .started
     if let cached = cache?.read() {
       lastLive = Theme.Timestamp(secondsSince1970: cached.savedAt)
       publisher.publish { state in
@@ -71,20 +76,23 @@ final class ReconnectingSession {
     connect()
   }
 
-  /// Closes the connection.
+  /// Closes the connection for good.
   func stop() {
+    phase = .stopped
     disconnect()
     loop.clearDeadline(socketToken)
     loop.clearDeadline(cacheToken)
     writeCache()
   }
 
-  /// Registers again in another context. The values stay until those of the new context arrive.
+  /// Registers again in another context. The values stay until those of the new context arrive. Before `start` it only chooses the
+  /// context.
   func change(to context: Theme.Context) {
     guard options.context != context else { return }
     writeCache()
     options.context = context
     cache = SnapshotCache(options)
+    guard phase == .started else { return }
     resumable = nil
     disconnect()
     loop.clearDeadline(socketToken)
@@ -97,7 +105,7 @@ final class ReconnectingSession {
 
   /// Registers again after a user ended the registration; does nothing otherwise.
   func reconnect() {
-    guard isDeregistered else { return }
+    guard isDeregistered, phase == .started else { return }
     isDeregistered = false
     backoff.reset()
     becomeStale()
@@ -243,8 +251,9 @@ final class ReconnectingSession {
   }
 
   private func writeCache() {
-    guard cacheIsDue, let resumable else { return }
+    guard cacheIsDue else { return }
     cacheIsDue = false
+    guard let resumable else { return }
     cache?.write(resumable, at: environment.secondsSince1970())
   }
 }

@@ -83,7 +83,7 @@ struct Session {
       guard let message = reply.snapshot else { throw Violation(reason: "a snapshot is not complete") }
       snapshot = try Self.snapshot(message)
       isFirst = false
-      return .state(snapshot, diagnostics: Self.diagnostics(reply.diagnostics))
+      return .state(snapshot, diagnostics: Self.diagnostics(reply.diagnostics ?? message.diagnostics))
     case .delta:
       guard let delta = reply.delta else { throw Violation(reason: "a delta is not complete") }
       try apply(delta)

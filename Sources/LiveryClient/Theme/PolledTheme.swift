@@ -18,7 +18,6 @@ public final class PolledTheme: ThemeReadable {
   private let loop: EventLoop
   private let session: ReconnectingSession
   private var seen: ClientState?
-  private var isStarted = false
 
   /// Readable when ``process()`` has work: a message came, or a wait is over. It stays the same for the theme's whole life.
   /// It belongs to the theme: programs may only wait for it.
@@ -66,10 +65,7 @@ public final class PolledTheme: ThemeReadable {
   ///
   /// Call it once at the start, and then whenever the descriptor is readable.
   public func process() -> Theme.Update? {
-    if !isStarted, connection != .closed {
-      isStarted = true
-      session.start()
-    }
+    session.start()
     // Both fail only when the program closed descriptors that are not its own; the values stay.
     for event in (try? loop.poll()) ?? [] { session.handle(event) }
     _ = try? loop.prepareForWaitingElsewhere()
@@ -81,7 +77,6 @@ public final class PolledTheme: ThemeReadable {
   /// Follows the theme in another context from now on, as ``Theme/setContext(_:)`` does.
   public func setContext(_ context: Theme.Context) {
     guard connection != .closed else { return }
-    isStarted = true
     session.change(to: context)
     _ = try? loop.prepareForWaitingElsewhere()
   }

@@ -6,13 +6,13 @@ import LiveryProtocol
 import Varlink
 
 /// Values that a program sets at run time over the values of the files, for all consumers of the bundle. The daemon accepts them
-/// from its own user and from root. They last as long as the daemon runs, unless ``synchronizeModifications()`` stores them for
+/// from users with the right to change the bundle. They last as long as the daemon runs, unless ``synchronizeModifications()`` stores them for
 /// the next daemon.
 ///
-/// Each call uses its own connection, waits 10 seconds at most, and returns the generation that has the change. Readers get the
-/// change like an edit of the files.
+/// Each call uses its own connection, waits 10 seconds at most for that and 10 for the answer, and returns the generation that has
+/// the change. Readers get the change like an edit of the files.
 extension Theme {
-  /// Why a value could not be set. Nothing changed.
+  /// Why a value could not be set. Nothing changed, except where the kind says so.
   public struct ModificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failures.
     public enum Kind: Sendable, Hashable {
@@ -28,6 +28,8 @@ extension Theme {
       case notAllowed
       /// It is set, but cannot be kept for the next daemon.
       case notSaved
+      /// The daemon has the call, and its answer did not come in time or was lost. The value may be set, or may still become so.
+      case unknownOutcome
       case other
     }
 
@@ -51,10 +53,11 @@ extension Theme {
   /// Sets the value of a constant; nil restores the value of the files.
   @discardableResult
   public func modifyConstant(_ name: String, to value: Literal?) async throws(ModificationFailure) -> Int {
+    let value = try Self.newValue(value)
     let call = ThemeInterface.ModifyConstant {
       $0.bundle = options.bundle
       $0.name = name
-      $0.value = value.map { ThemeInterface.NewValue($0.json) }
+      $0.value = value
     }
     return try await send(call).generation
   }
@@ -66,11 +69,12 @@ extension Theme {
   public func modifyStyle(
     _ name: String, at keyPath: String, to value: Literal?
   ) async throws(ModificationFailure) -> Int {
+    let value = try Self.newValue(value)
     let call = ThemeInterface.ModifyStyle {
       $0.bundle = options.bundle
       $0.style = name
       $0.keyPath = keyPath
-      $0.value = value.map { ThemeInterface.NewValue($0.json) }
+      $0.value = value
     }
     return try await send(call).generation
   }
@@ -100,6 +104,14 @@ extension Theme {
 
   // MARK: Calls
 
+  private static func newValue(_ literal: Literal?) throws(ModificationFailure) -> ThemeInterface.NewValue? {
+    guard let literal else { return nil }
+    guard literal.isFinite else {
+      throw ModificationFailure(kind: .badValue, description: "a number that is infinite or not a number cannot be set")
+    }
+    return ThemeInterface.NewValue(literal.json)
+  }
+
   /// Seconds that a call may take.
   private static let callTimeout = 10
 
@@ -127,13 +139,18 @@ extension Theme {
     } catch {
       return .failure(ModificationFailure(kind: .unreachable, description: "\(error)"))
     }
+    let connection: VarlinkConnection
     do throws(ClientError) {
-      let connection = try VarlinkConnection(path: path, timeout: callTimeout)
+      connection = try VarlinkConnection(path: path, timeout: callTimeout)
+    } catch {
+      return .failure(ModificationFailure(kind: .unreachable, description: "\(error)"))
+    }
+    do throws(ClientError) {
       return .success(Method.Reply(lenient: try connection.answer(to: Method.method.fullName, call.object)))
     } catch .refused(let error) {
       return .failure(ModificationFailure(error))
     } catch {
-      return .failure(ModificationFailure(kind: .unreachable, description: "\(error)"))
+      return .failure(ModificationFailure(kind: .unknownOutcome, description: "\(error)"))
     }
   }
 }

@@ -4,7 +4,7 @@ public import ThemeModel
 
 extension Color {
   /// A colour as style sheets write it: `#f80`, `#ff8800`, `#ff880080`, `rgb(255 136 0 / 50%)`, `rgba(255, 136, 0, 0.5)`,
-  /// `color(srgb 1 0.5 0)`, `transparent` or one of the 16 colour names of CSS 1 and `orange`. Letters may be of either case.
+  /// `color(srgb 1 0.5 0)`, `transparent` or one of the 17 colour names of CSS 2.1, `cyan`, `grey` or `magenta`. Letters may be of either case.
   ///
   /// Nil when the text is none of these: CSS Color Module Level 4, without `hsl()` and other colour spaces.
   public init?(css text: String) {
@@ -33,39 +33,43 @@ extension Color {
 
   /// Components that are joined by blanks, with `/` before the alpha, or all of them joined by commas.
   private init?(function: String, arguments: String) {
-    var words = arguments.blanking(",/")
-      .split(separator: " ", omittingEmptySubsequences: true).map(String.init)
-    let commas = arguments.utf8.count { $0 == UInt8(ascii: ",") }
-    let slashes = arguments.utf8.count { $0 == UInt8(ascii: "/") }
+    var (components, alpha): ([String], [String]?)
+    let list = arguments.words(between: ",")
+    if list.count > 1 {
+      guard (3...4).contains(list.count), list.allSatisfy({ $0.count == 1 }), function != "color" else { return nil }
+      components = list.prefix(3).flatMap(\.self)
+      alpha = list.count == 4 ? list[3] : nil
+    } else {
+      let halves = arguments.words(between: "/")
+      guard halves.count <= 2 else { return nil }
+      components = halves[0]
+      alpha = halves.count == 2 ? halves[1] : nil
+    }
     let scale: Double
     switch function {
     case "rgb", "rgba": scale = 255
     case "color":
-      guard words.first == "srgb", commas == 0 else { return nil }
-      words.removeFirst()
+      guard components.first == "srgb" else { return nil }
+      components.removeFirst()
       scale = 1
     default: return nil
     }
-    let hasAlpha = words.count == 4
-    let separators = (commas, slashes)
-    guard hasAlpha || words.count == 3,
-      separators == (0, hasAlpha ? 1 : 0) || separators == (words.count - 1, 0)
-    else { return nil }
-    let components = words.prefix(3).compactMap { Self.number($0, of: scale) }
-    guard components.count == 3 else { return nil }
-    self.init(red: components[0], green: components[1], blue: components[2])
-    guard hasAlpha else { return }
-    guard let alpha = Self.number(words[3], of: 1) else { return nil }
-    self.alpha = alpha
+    let numbers = components.compactMap { Self.number($0, of: scale) }
+    guard components.count == 3, numbers.count == 3 else { return nil }
+    self.init(red: numbers[0], green: numbers[1], blue: numbers[2])
+    guard let alpha else { return }
+    guard alpha.count == 1, let number = Self.number(alpha[0], of: 1) else { return nil }
+    self.alpha = number
   }
 
   /// A number or a percentage, clamped to 0...1.
   private static func number(_ word: String, of scale: Double) -> Double? {
     let isPercentage = word.utf8.last == UInt8(ascii: "%")
     let digits = isPercentage ? String(word.dropLast()) : word
-    // `Double` also reads `nan` and `0x1p3`, which are not CSS.
+    // `Double` also reads `nan`, `0x1p3` and `1.`, which are not CSS.
     let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || ".+-e".utf8.contains($0) }
-    guard isNumber, let number = Double(digits) else { return nil }
+    let endsInPoint = digits.prefix { $0 != "e" }.utf8.last == UInt8(ascii: ".")
+    guard isNumber, !endsInPoint, let number = Double(digits) else { return nil }
     return min(max(number / (isPercentage ? 100 : scale), 0), 1)
   }
 }
@@ -84,8 +88,10 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text with a blank in place of each of these bytes, and of any other white space.
-  fileprivate func blanking(_ bytes: String) -> String {
-    String(decoding: utf8.map { bytes.utf8.contains($0) || $0.isBlank ? 0x20 : $0 }, as: UTF8.self)
+  /// The words of each part between these separators.
+  fileprivate func words(between separator: Character) -> [[String]] {
+    split(separator: separator, omittingEmptySubsequences: false).map { part in
+      part.utf8.split(whereSeparator: \.isBlank).map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 }

@@ -7,7 +7,7 @@ extension Theme {
   /// `"ref://color-accent"`, `12`.
   public enum Literal: Sendable {
     case bool(Bool)
-    /// Finite.
+    /// Finite: a call with another number throws a ``Theme/ModificationFailure``.
     case number(Double)
     case string(String)
     case array([Literal])
@@ -49,6 +49,16 @@ extension Theme.Literal: ExpressibleByDictionaryLiteral {
 }
 
 extension Theme.Literal {
+  /// Whether JSON can express all numbers in it.
+  var isFinite: Bool {
+    switch self {
+    case .bool, .string: true
+    case .number(let value): value.isFinite
+    case .array(let elements): elements.allSatisfy(\.isFinite)
+    case .object(let members): members.allSatisfy { $0.value.isFinite }
+    }
+  }
+
   /// The value as it is sent.
   var json: JSONValue {
     switch self {

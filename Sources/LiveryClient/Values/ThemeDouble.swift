@@ -14,13 +14,20 @@ public final class ThemeDouble: Sendable {
   /// The theme for the program under test.
   public let theme: Theme
   private let publisher = StatePublisher()
+  private let dialect: String?
 
   /// A theme without values, as before a daemon has answered.
-  public init() { theme = Theme(fedBy: publisher) }
+  ///
+  /// - Parameter dialect: the dialect of the bundle, `redbeard` or its like, which a program that themes elements needs; nil for a
+  ///   bundle whose dialect is unknown.
+  public init(dialect: String? = nil) {
+    theme = Theme(fedBy: publisher)
+    self.dialect = dialect
+  }
 
   /// A live theme with these constants and styles.
-  public convenience init(constants: Theme.Object = [:], styles: Theme.Object = [:]) {
-    self.init()
+  public convenience init(constants: Theme.Object = [:], styles: Theme.Object = [:], dialect: String? = nil) {
+    self.init(dialect: dialect)
     publish(Self.values(constants, styles))
   }
 
@@ -66,22 +73,23 @@ public final class ThemeDouble: Sendable {
       var values = state.snapshot.values
       if !state.snapshot.isReady { values = Self.values([:], [:]) }
       change(&values)
-      Self.show(values, in: &state)
+      show(values, in: &state)
     }
   }
 
   private func publish(_ values: Theme.Object) {
-    publisher.publish { Self.show(values, in: &$0) }
+    publisher.publish { show(values, in: &$0) }
   }
 
   private static func values(_ constants: Theme.Object, _ styles: Theme.Object) -> Theme.Object {
     Theme.Object(contents: [("constants", .object(constants)), ("styles", .object(styles))])
   }
 
-  private static func show(_ values: Theme.Object, in state: inout ClientState) {
+  private func show(_ values: Theme.Object, in state: inout ClientState) {
     let generation = state.snapshot.generation + 1
     let origin = Theme.Snapshot.Origin(
-      bundle: "double", dialect: nil, context: Theme.Context(), generation: generation, digest: "double-\(generation)")
+      bundle: "double", dialect: dialect, context: Theme.Context(), generation: generation,
+      digest: "double-\(generation)")
     state.snapshot = Theme.Snapshot(origin: origin, values: values)
     state.connection = .live
     state.problem = nil

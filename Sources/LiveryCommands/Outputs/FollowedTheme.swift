@@ -141,7 +141,9 @@ final class FollowedTheme {
         let socket = try UnixStream(connectingAtOnceTo: path)
         let user = try socket.peerCredentials().user
         guard search.trustedUsers?.contains(user) != false else {
-          return lose("another user, \(user), listens at \(path)", help: "name the daemon's socket with --socket")
+          return lose(
+            "another user, \(user), listens at \(path)",
+            help: "outputs follow a daemon of their own user, of root or of the user livery")
         }
         let stream = MessageStream(socket, messageLimit: Self.messageLimit)
         try loop.register(stream.socket.descriptor, token: token, for: .reading)

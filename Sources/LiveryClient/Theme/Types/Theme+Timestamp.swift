@@ -14,7 +14,11 @@ extension Theme {
     /// The time since then; at least zero, even when the clock was set back.
     public var age: Duration { age(at: Timestamp(secondsSince1970: LinuxIO.secondsSince1970())) }
 
-    func age(at now: Timestamp) -> Duration { .seconds(max(now.secondsSince1970 - secondsSince1970, 0)) }
+    func age(at now: Timestamp) -> Duration {
+      let (age, isTooLong) = now.secondsSince1970.subtractingReportingOverflow(secondsSince1970)
+      if isTooLong { return .seconds(secondsSince1970 < 0 ? Int.max : 0) }
+      return .seconds(max(age, 0))
+    }
 
     /// Whether a time is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
