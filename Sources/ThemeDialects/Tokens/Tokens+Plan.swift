@@ -42,8 +42,23 @@ extension Tokens {
         return plan
       }
       loadAll(sources, &plan, in: files)
+      if let finding = findingOfNames(paths, in: files) { plan.findings.append(finding) }
     }
     return plan
+  }
+
+  /// About the first file that is named as design tokens, in a bundle that read files with other names before.
+  private func findingOfNames(_ paths: [String], in files: some BundleFiles) -> Finding? {
+    guard !settings.isNamed, let named = paths.first(where: Self.isNamedAsTokens),
+      let other = paths.first(where: { !Self.isNamedAsTokens($0) })
+    else { return nil }
+    var finding = Finding(
+      .ambiguousFile, "beside this file the bundle reads only files that are named like it: `\(other)` would not be read",
+      file: files.file(at: named),
+      help:
+        "rename the other files to NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read all")
+    finding.heldChoice = Self.rootChoice
+    return finding
   }
 
   /// The choice of the resolver document, of the only file, or of the first file of all.
@@ -66,7 +81,9 @@ extension Tokens {
 
   /// Loads all files as one source.
   private func loadAll(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
-    plan.choices[Self.rootChoice] = Array(sources.prefix(1))
+    // One without the name of design tokens says that such files are read, although no manifest asks for them.
+    let first = sources.first { Self.isNamedAsTokens(files.path(of: $0)) == settings.isNamed } ?? sources.first
+    plan.choices[Self.rootChoice] = first.map { [$0] } ?? []
     // Without a name, so that the context keeps its meaning and its last good values when a file is added or renamed.
     plan.root = ""
     load(sources, &plan, in: files)
@@ -278,7 +295,7 @@ extension Tokens {
   /// The paths of the files that are one source without a resolver document, sorted.
   private func sourcePaths(in files: some BundleFiles) -> [String] {
     let named = files.paths.filter(Self.isNamedAsTokens)
-    if !named.isEmpty, !settings.isNamed { return named }
+    if !named.isEmpty, !settings.isNamed, !readsAnyName(files) { return named }
     return files.paths.filter { path in
       switch FileFormat(named: path) {
       case .json: true
@@ -290,6 +307,14 @@ extension Tokens {
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
     DeprecatedTokens(allSources(in: files)).findings + misnamedResolvers(in: files)
+  }
+
+  /// Whether the last generation read a file that is not named as design tokens, and that is still there.
+  private func readsAnyName(_ files: some BundleFiles) -> Bool {
+    files.last(Self.rootChoice).contains { last in
+      let path = files.path(of: last)
+      return !Self.isNamedAsTokens(path) && !Self.isNamedAsResolver(path) && files.file(at: path) != nil
+    }
   }
 
   /// Resolver documents at the bundle's root that only their names keep from being read, in a bundle without another one.

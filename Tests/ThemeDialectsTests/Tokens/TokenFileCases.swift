@@ -29,7 +29,7 @@ let tokenFiles = ##"""
 
   {"a":{"$schema":"x","b":{"$type":"number","$value":1}}}
   - constants a.b = typed("number", 1)
-  - warning unknown-key of a at "$schema": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root
+  - warning unknown-key of a at "$schema": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root, $ref
 
   {"a":{"$type":"number","$value":1}}
   - constants a = typed("number", 1)
@@ -133,7 +133,7 @@ let tokenFiles = ##"""
   - warning unknown-key of a at "$b": remove it; the members are: $value, $ref, $type, $description, $extends, $deprecated, $extensions, $root
 
   {"a":{"$b":1,"c":{}}}
-  - warning unknown-key of a at "$b": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root
+  - warning unknown-key of a at "$b": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root, $ref
 
   {"a":{"$vlaue":1}}
   - error unknown-key of a at "$vlaue": did you mean `$value`?

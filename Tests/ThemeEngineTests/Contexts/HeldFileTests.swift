@@ -49,6 +49,18 @@ import ThemeModel
       HeldStep(path, text(#""formatVersion": 2"#), serves: #"{"COLOR_A": 1}"#))
   }
 
+  /// The manifest asks for the theme that is gone.
+  @Test func theDefaultOfINLThemes() throws {
+    func theme(_ color: String) -> String { ##"{"title": {"textColor": "\##(color)"}}"## }
+    try checkSteps(
+      [
+        "livery.json": #"{"dialect": "inlthemes", "default": "Day"}"#, "Day.json": theme("#102030"),
+        "Night.json": theme("#ffffff"),
+      ],
+      HeldStep("Day.json", nil, serves: "{}", "LV1006 livery.json held"),
+      HeldStep("Day.json", theme("#102030"), serves: "{}"))
+  }
+
   /// `Forget` drops the last good manifest, too: what it serves is what a daemon without a past serves.
   @Test func aManifestThatIsForgotten() throws {
     let engine = ThemeEngine(bundle: "b")

@@ -29,7 +29,7 @@ extension Command {
         "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact", "All title colours, on one line."),
       Example(
         "livery resolve aurora --past before.json",
-        "The state of a daemon that has published `before.json`, after the edit."),
+        "The values that a daemon which has published `before.json` serves after the edit."),
     ], run: resolveBundle)
 }
 

@@ -20,24 +20,35 @@ extension TokenFile {
     var finding = reader.finding(
       .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
       help: meant.map { "did you mean `\($0)`?" } ?? "remove it; the members are: \(keys.joined(separator: ", "))")
-    if needsType, meant == "$type" {
+    let inherits = meant.map(Self.inheritingKeys.contains) ?? false
+    if let meant, inherits || needsType && meant == "$type" {
       finding.severity = .error
       finding.hidesDeclarations = true
-      finding.fix = KeyEdits(tree).respelling(member, "$type").map { KeyEdits.fix([$0], "$type") }
+      finding.fix = KeyEdits(tree).respelling(member, meant).map { KeyEdits.fix([$0], meant) }
     }
+    if inherits { noteMisshapen(path, member.key) }
     reader.builder.report(finding)
   }
 
+  /// The keys by which a group or token has the tokens or the value of another one: without them these are lost.
+  private static let inheritingKeys = ["$extends", "$ref"]
+
   /// Reports a member of a group that is neither a token nor a group.
-  mutating func refuseChild(_ member: SourceTree.Member, _ siblings: [SourceTree.Member], _ path: String) {
+  mutating func refuseChild(_ member: SourceTree.Member, _ siblings: [SourceTree.Member], of group: String) {
+    let key = tree.key(of: member)
+    let path = TokenPath.joined(group, key)
     noteMisshapen(path, member.value)
-    let meant = "$" + tree.key(of: member)
+    let meant = "$" + key
+    let inherits = Self.inheritingKeys.containsBytewise(meant) && tree.kind(of: member.value) == .string
+    if inherits { noteMisshapen(group, member.value) }
     var finding = reader.finding(
       .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
       help: "write { \"$value\": … } for a token, or remove it")
-    if Self.groupKeys.containsBytewise(meant), let edit = KeyEdits(tree).addingSign(to: member, among: siblings) {
+    if inherits || Self.groupKeys.containsBytewise(meant),
+      let edit = KeyEdits(tree).addingSign(to: member, among: siblings)
+    {
       finding.help = "did you mean `\(meant)`?"
-      finding.hidesDeclarations = meant == "$type" && tree.needsType(siblings)
+      finding.hidesDeclarations = inherits || meant == "$type" && tree.needsType(siblings)
       finding.fix = KeyEdits.fix([edit], meant)
     }
     reader.builder.report(finding)
@@ -51,34 +62,40 @@ extension TokenFile {
     }
   }
 
-  /// Reports the value of a token with a misspelt key, without which the token is lost.
-  mutating func refuseValue(_ member: SourceTree.Member, _ members: [SourceTree.Member], _ path: String) {
+  /// Reports the `$value` or `$ref` of a token with a misspelt key, without which the token is lost.
+  mutating func refuseContent(
+    _ member: SourceTree.Member, _ meant: String, _ members: [SourceTree.Member], _ path: String
+  ) {
     let key = tree.key(of: member)
     // Without `$` it is the name of a token or group, and its value is neither.
     let isName = key.utf8.first != UInt8(ascii: "$")
     let node = isName ? member.value : member.key
     noteMisshapen(path, node)
+    let what = meant == "$ref" ? "a reference" : "the value of a token"
     var finding = reader.finding(
-      isName ? .shape : .unknownKey, "the value of a token is its `$value`, and not `\(key)`", node, severity: .error,
-      id: path, help: "did you mean `$value`?")
+      isName ? .shape : .unknownKey, "\(what) is its `\(meant)`, and not `\(key)`", node, severity: .error, id: path,
+      help: "did you mean `\(meant)`?")
     finding.hidesDeclarations = true
-    if let edit = KeyEdits(tree).respelling(member, "$value") {
+    if let edit = KeyEdits(tree).respelling(member, meant) {
       let others = members.compactMap { $0.key == member.key ? nil : KeyEdits(tree).addingSign(to: $0, among: members) }
-      finding.fix = KeyEdits.fix([edit] + others, "$value")
+      finding.fix = KeyEdits.fix([edit] + others, meant)
     }
     reader.builder.report(finding)
   }
 
-  /// The member that is meant as the `$value` of an object without one: its key is one slip away, and its value cannot be a group.
-  /// Nil beside a group or a token.
-  func misspeltValue(among members: [SourceTree.Member]) -> SourceTree.Member? {
-    let slip = members.first { member in
+  /// The member that is meant as the `$value` or `$ref` of an object without one: its key is one slip away, and its value cannot be a
+  /// group. Nil beside a group or a token.
+  func misspeltContent(among members: [SourceTree.Member]) -> (member: SourceTree.Member, meant: String)? {
+    for member in members {
       let key = tree.key(of: member)
-      return Self.valueKey.misspelt(key, KeyEnds(key)) != nil
+      guard let meant = Self.contentKeys.misspelt(key, KeyEnds(key)) else { continue }
+      guard tree.isMisshapenGroup(member.value), meant != "$ref" || tree.kind(of: member.value) == .string else {
+        return nil
+      }
+      return members.contains { $0.key != member.key && tree.isChild($0) } ? nil : (member, meant)
     }
-    guard let slip, tree.isMisshapenGroup(slip.value) else { return nil }
-    return members.contains { $0.key != slip.key && tree.isChild($0) } ? nil : slip
+    return nil
   }
 
-  private static let valueKey = KnownWords(["$value"])
+  private static let contentKeys = KnownWords(["$value", "$ref"])
 }

@@ -118,7 +118,7 @@ struct TokenFile {
       case "$schema" where isRoot: break
       case "$ref" where reference != nil: break
       default:
-        let keys = isRoot || hasChildren ? Self.groupKeys : Self.valueKeys + Self.groupKeys
+        let keys = isRoot ? Self.groupKeys : hasChildren ? Self.groupKeys + ["$ref"] : Self.valueKeys + Self.groupKeys
         needsType = needsType ?? tree.needsType(members)
         refuseKey(member, keys, path, needsType: needsType ?? false)
       }
@@ -154,7 +154,7 @@ struct TokenFile {
   ) {
     let key = tree.key(of: member)
     let path = TokenPath.joined(group, key)
-    guard tree.kind(of: member.value) == .object else { return refuseChild(member, siblings, path) }
+    guard tree.kind(of: member.value) == .object else { return refuseChild(member, siblings, of: group) }
     guard key == "$root" || isName(key, member, path) else { return }
     let members = reader.members(of: member.value)
     let value = members.first { tree.key(of: $0, is: "$value") }
@@ -174,7 +174,7 @@ struct TokenFile {
           .shape, "`$root` is a token, and this one has no `$value`", member.value, id: path,
           help: "write { \"$value\": … }")
       }
-      if let slip = misspeltValue(among: members) { return refuseValue(slip, members, path) }
+      if let slip = misspeltContent(among: members) { return refuseContent(slip.member, slip.meant, members, path) }
       readGroup(members, path)
     }
   }
