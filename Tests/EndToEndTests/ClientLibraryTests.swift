@@ -171,6 +171,12 @@ import ThemeModel
       try await theme.modifyStyle("Title", at: "", to: 1)
     }
     #expect(badPath?.kind == .badValue)
+    for value: Theme.Literal in [.number(.nan), [1, .number(.infinity)], ["x": .number(-.infinity)]] {
+      let notFinite = await failure { () async throws(Theme.ModificationFailure) in
+        try await theme.modifyStyle("Title", at: "x", to: value)
+      }
+      #expect(notFinite?.kind == .badValue)
+    }
 
     try await theme.synchronizeModifications()
     kill()
@@ -178,6 +184,29 @@ import ThemeModel
     _ = try await update(&reader) { $0.connection == .live && $0.number("constants/gap", default: 0) == 9 }
     try await theme.resetModifications()
     _ = try await update(&reader) { $0.number("constants/gap", default: 0) == 4 }
+  }
+
+  /// A daemon that ends before it answers may have set the value.
+  @Test func theOutcomeOfACallWithoutAnAnswerIsUnknown() async throws {
+    let server = #"""
+      import socket, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1])
+      listener.listen()
+      print("listening", flush=True)
+      while True:
+          connection, _ = listener.accept()
+          connection.recv(1)
+          connection.close()
+      """#
+    daemon = try Program("/usr/bin/python3", ["-c", server, folder("livery.sock")])
+    #expect(try daemon?.line() == "listening")
+    let theme = theme()
+    let lost = await failure { () async throws(Theme.ModificationFailure) in
+      try await theme.modifyConstant("gap", to: 1)
+    }
+    #expect(lost?.kind == .unknownOutcome)
+    kill()
   }
 
   private func failure(

@@ -34,6 +34,18 @@ import ThemedElements
     return watcher
   }
 
+  /// A test of a program needs no daemon.
+  @Test func aDoubleThemesElements() async throws {
+    let double = ThemeDouble(styles: ["Button": ["titleColor": .color(.white)]], dialect: "redbeard")
+    let theming = Theming()
+    let element = Button(in: theming)
+    element.theme.appear()
+    double.theme.close()
+    await theming.follow(double.theme)
+    #expect(element.given == ["titleColor #ffffff"])
+    #expect(ThemeSnapshot(ThemeDouble(styles: [:]).theme.snapshot) == nil)
+  }
+
   @Test func anEditReachesTheElement() throws {
     let watcher = try watch(folder("bundle"))
     let stream = try Program(livery, ["subscribe", "--mode", "snapshot", "--socket", folder("socket")])

@@ -53,7 +53,8 @@ extension Tokens {
       let other = paths.first(where: { !Self.isNamedAsTokens($0) })
     else { return nil }
     var finding = Finding(
-      .ambiguousFile, "beside this file the bundle reads only files that are named like it: `\(other)` would not be read",
+      .ambiguousFile,
+      "beside this file the bundle reads only files that are named like it: `\(other)` would not be read",
       file: files.file(at: named),
       help:
         "rename the other files to NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read all")

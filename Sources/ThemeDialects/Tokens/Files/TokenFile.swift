@@ -189,7 +189,7 @@ struct TokenFile {
     let problem: String? =
       if key.isEmpty {
         "a name is not empty"
-      } else if key.utf8.contains(where: { Self.isReserved($0) }) {
+      } else if key.utf8.contains(where: { "{}.".utf8.contains($0) }) {
         "a name has no `{`, `}` or `.`"
       } else {
         nil
@@ -199,10 +199,6 @@ struct TokenFile {
       .badName, "`\(key)` cannot be the name of a token or group: \(problem)", member.key, id: path,
       help: "rename it; groups within groups make names of several parts")
     return false
-  }
-
-  private static func isReserved(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ".")
   }
 
   // MARK: Tokens
