@@ -39,6 +39,10 @@ import ThemeSyntax
         "LV2001 : write six digits 0-9 and A-F in quotation marks: without them, a `#` begins a comment in YAML"
       ),
       ("palette: {base0a: '111111'}", "LV1018 base0a: write `base0A`"),
+      (
+        "base00: '111111'\nsystem: base16",
+        "LV1018 system: write the colours in `palette: { base00: \"#rrggbb\", … }`"
+      ),
       ("palette: {}\nnmae: a", "LV1018 nmae: did you mean `name`?"),
       ("palette: {}\nsystem: base32", "LV2004 base32: write base16 or base24; this scheme has the slots of base16"),
     ]) func findings(source: String, finding: String)

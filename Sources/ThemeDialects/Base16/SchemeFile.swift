@@ -45,6 +45,10 @@ struct SchemeFile {
         texts[key] = member
       } else if isOld, Self.isSlot(key) {
         slots[key] = member
+      } else if isOld, Self.newKeys.contains(key) {
+        reader.report(
+          .unknownKey, "a scheme with its colours at the root has no key `\(key)`", member.key,
+          help: "write the colours in `palette: { base00: \"#rrggbb\", … }`")
       } else if isOld || key != Self.paletteKey {
         refuseKey(member, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
       }

@@ -318,16 +318,18 @@ extension Tokens {
     }
   }
 
-  /// Resolver documents at the bundle's root that only their names keep from being read, in a bundle without another one.
+  /// Resolver documents that only their names keep from being used, in a bundle without another one: at the bundle's root and among
+  /// the sources.
   private func misnamedResolvers(in files: some BundleFiles) -> [Finding] {
     guard case .all(let sources) = root(in: files) else { return [] }
     return files.paths.compactMap { path in
-      guard FileFormat(named: path) == .json, !hasDirectory(path), !sources.containsBytewise(path),
-        let file = files.file(at: path), let tree = files.tree(of: file), Self.isResolver(tree)
+      guard FileFormat(named: path) == .json, !hasDirectory(path) || sources.containsBytewise(path),
+        let file = files.file(at: path), let tree = files.tree(of: file), isMisnamedResolver(tree, path)
       else { return nil }
       return Finding(
         .orphanFile, "this resolver document is not used, since its name does not end in `.resolver.json`", file: file,
-        help: "rename it to `\(stem(of: path)).resolver.json`, or write { \"root\": \"\(path)\" } in livery.json")
+        help: (hasDirectory(path) ? "" : "rename it to `\(stem(of: path)).resolver.json`, or ")
+          + "write { \"root\": \"\(path)\" } in livery.json")
     }
   }
 

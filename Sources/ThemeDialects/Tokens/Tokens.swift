@@ -65,7 +65,14 @@ package struct Tokens: Dialect {
     if let root = tree.root, ResolverSourceReader.isSet(root, in: tree) {
       return ResolverSourceReader.declarations(of: tree, set: root, at: [], path: path)
     }
+    // The survey reports it.
+    if isMisnamedResolver(tree, path) { return Declarations() }
     return TokenFile.declarations(of: tree, at: tree.root)
+  }
+
+  /// Whether a file is a resolver document that only its name keeps from being one.
+  func isMisnamedResolver(_ tree: SourceTree, _ path: String) -> Bool {
+    !Self.isNamedAsOwn(path: path) && Self.isResolver(tree) && !tree.isDesignTokens
   }
 
   /// A YAML value depends on the text around it.

@@ -160,12 +160,14 @@ final class DiagnosticLocator {
     Cause(at: self.range(file, range, isServed: true)?.start, in: files[file].path)
   }
 
-  /// The lines and columns of changed declarations; the beginning of the file for removed ones.
+  /// The lines and columns of changed declarations, each once; the beginning of the file for removed ones.
   func causes(_ changes: [(file: FileID, place: ByteRange?)]) -> [Cause] {
     var isMany: [FileID: Bool] = [:]
     for change in changes { isMany[change.file] = isMany[change.file] != nil }
-    return changes.map { file, place in
-      Cause(at: position(file, place, isOneOfMany: isMany[file] ?? false), in: files[file].path)
+    var seen: Set<Cause> = []
+    return changes.compactMap { file, place in
+      let cause = Cause(at: position(file, place, isOneOfMany: isMany[file] ?? false), in: files[file].path)
+      return seen.insert(cause).inserted ? cause : nil
     }
   }
 

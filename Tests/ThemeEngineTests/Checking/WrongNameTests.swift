@@ -67,5 +67,13 @@ import ThemeModel
       "brand.json LV1008 this resolver document is not used, since its name does not end in `.resolver.json` "
         + #"(rename it to `brand.resolver.json`, or write { "root": "brand.json" } in livery.json)"#)
     check(files.merging(["livery.json": #"{ "root": "brand.json", "dialect": "tokens" }"#]) { $1 })
+    // Beside sources with any name.
+    let tokens = #"{ "a": { "$type": "number", "$value": 1 } }"#
+    check(
+      ["a.json": tokens, "brand.json": files["brand.json"]!, "sub/resolver.json": files["brand.json"]!],
+      "brand.json LV1008 this resolver document is not used, since its name does not end in `.resolver.json` "
+        + #"(rename it to `brand.resolver.json`, or write { "root": "brand.json" } in livery.json)"#,
+      "sub/resolver.json LV1008 this resolver document is not used, since its name does not end in `.resolver.json` "
+        + #"(write { "root": "sub/resolver.json" } in livery.json)"#)
   }
 }

@@ -72,6 +72,16 @@ import ThemeModel
     engine.snapshot(of: generation, in: Context()).flatMap { engine.value(at: path, in: $0) }
   }
 
+  /// Removed declarations have the beginning of the file as their place.
+  @Test func placesAreNamedOnce() throws {
+    save("a.json", #"{"a": 1, "c": 3, "d": 4}"#)
+    save("a.json", #"{"e": 1}"#)
+    #expect(
+      engine.generations(in: Context())[0].causes.map { "\($0.file):\($0.line):\($0.column)" } == [
+        "a.json:1:1", "a.json:1:7",
+      ])
+  }
+
   @Test func listsWhatChangedWhenAndWhere() throws {
     save("a.json", #"{"a": 2, "c": 3}"#)
     try engine.modifyConstant("b", to: 7)
