@@ -23,14 +23,22 @@ extension HeldDirectory {
     try replace(name, bytes, by: "\(temporaryPrefix(for: name)).livery-\(suffix)", mode: mode)
   }
 
-  /// Keeps the file that is there, once: a kept file is never overwritten.
+  /// Keeps the file that is there: as the file from before Livery, or with a number behind this name if that one is kept already. A
+  /// kept file is never overwritten.
   borrowing func keep(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
-    do throws(SystemError) {
-      try make(Self.keptName(of: name), bytes, mode: mode)
-    } catch {
-      guard error.errno == .exists else { throw error }
+    for number in 1...Self.maximumKept {
+      let kept = Self.keptName(of: name) + (number == 1 ? "" : "-\(number)")
+      do throws(SystemError) {
+        return try make(kept, bytes, mode: mode)
+      } catch {
+        guard error.errno == .exists, number < Self.maximumKept else { throw error }
+        if (try? read(kept, limit: bytes.count)) == bytes { return }
+      }
     }
   }
+
+  /// Versions of one file that are kept.
+  private static let maximumKept = 100
 }
 
 extension HeldDirectory {
@@ -50,6 +58,6 @@ extension OutputProblem {
     OutputProblem(
       "\(path) is not overwritten: Livery did not write it, or it was changed since",
       help: "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as "
-        + HeldDirectory.keptName(of: splitPath(path).name))
+        + HeldDirectory.keptName(of: splitPath(path).name) + ", or with a number behind that name")
   }
 }

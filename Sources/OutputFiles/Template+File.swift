@@ -6,12 +6,19 @@ package import ThemeOutputs
 extension Template {
   /// Reads a template. Its partials are files beside it, with the name of the partial, or that name and `.mustache`.
   package init(file path: String) throws(OutputProblem) {
+    var partials: [String] = []
+    try self.init(file: path, &partials)
+  }
+
+  /// - Parameter partials: gets the names of the partials that were looked for, also if one is missing or faulty.
+  private init(file path: String, _ partials: inout [String]) throws(OutputProblem) {
     let directory = splitPath(path).directory
     try self.init(name: path, text: try Self.text(path)) { name throws(OutputProblem) in
       guard !name.utf8.contains(UInt8(ascii: "/")), name.utf8.first != UInt8(ascii: ".") else {
         throw OutputProblem(
           "\(path): `\(name)` is not the plain name of a file", help: "put the partial beside the template")
       }
+      partials.append(name)
       let candidates = Self.candidates(for: name, in: directory)
       guard let file = candidates.first(where: { (try? linkStatus($0)) != nil }) else {
         throw OutputProblem("\(path): the partial `\(name)` is missing", help: "write \(candidates[1])")
@@ -28,7 +35,8 @@ extension Template {
   /// The files that a template is made of, and those that its partials may become.
   package static func files(of path: String) -> [String] {
     let directory = splitPath(path).directory
-    let partials = (try? Template(file: path))?.partialNames ?? []
+    var partials: [String] = []
+    _ = try? Template(file: path, &partials)
     return [path] + partials.flatMap { candidates(for: $0, in: directory) }
   }
 

@@ -32,3 +32,10 @@ func numberText(_ number: Double) -> String {
   let text = "\(number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
+
+extension String {
+  /// The text with each scalar changed. A `Character` may be a sign with a combining mark, which is unequal to the sign.
+  func mappingScalars(_ change: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.map(change)))
+  }
+}

@@ -47,7 +47,7 @@ import ThemeOutputs
   }
 
   private static let foreignHelp =
-    "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as a.before-livery"
+    "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as a.before-livery, or with a number behind that name"
   private static let placeHelp = "choose a file of your own, in a directory that you may write to"
 
   @Test func filesOfAllKinds() throws {
@@ -71,12 +71,18 @@ import ThemeOutputs
       try OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil)
     }
     try folder.write("a", "other\n")
-    try check("a", marked("5\n"), overwrites: true, .success(.written), ["a", "a.before-livery"])
+    try check("a", marked("5\n"), overwrites: true, .success(.written), ["a", "a.before-livery", "a.before-livery-2"])
     #expect(try folder.text("a.before-livery") == text + "mine\n")
+    #expect(try folder.text("a.before-livery-2") == "other\n")
+    // A version that is kept is not kept twice.
+    try folder.write("a", "other\n")
+    try check(
+      "a", marked("6\n"), overwrites: true, .success(.written), ["a", "a.before-livery", "a.before-livery-2"])
     #expect(try OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil))
     #expect(try folder.text("a") == text + "mine\n")
-    #expect(try folder.names() == ["a"])
+    #expect(try folder.names() == ["a", "a.before-livery-2"])
     #expect(try !OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil))
+    try folder.remove("a.before-livery-2")
     // Forms without a mark.
     try folder.write("a", "{}")
     let digest = OutputFile.digest(of: Array("{}".utf8))

@@ -234,6 +234,27 @@ import ThemeOutputs
     try check("css", "1a", "_1a", "--_1a")
     try check("typescript", "a b", "a-b", "a-b")
     try check("xcassets", "Aé", "a-", "A-", value: .color(.white))
+    try check("android", "default", "default_", "default_")
+  }
+
+  /// Beside a colour outside sRGB, which stands behind the modes, a mode declares its own colour again.
+  @Test func modesOfWideColors() throws {
+    func theme(_ color: String) throws -> OutputTheme {
+      let json = try JSONValue(parsing: Array(#"{"c": {"$type": "color", "$value": \#(color)}}"#.utf8), maximumDepth: 8)
+      return OutputTheme(dialect: .tokens, constants: Value(json: json), styles: .object([]))
+    }
+    let wide = try theme(#"{"colorSpace": "display-p3", "components": [1, 0.1, 0], "alpha": 1}"#)
+    let narrow = try theme(##"{"colorSpace": "srgb", "components": [0, 0, 0], "alpha": 1, "hex": "#000000"}"##)
+    var request = OutputRequest(theme: wide)
+    request.modes = [
+      .init(condition: ".dark", theme: narrow), .init(condition: ".vivid", theme: wide),
+      .init(condition: ".night", theme: narrow),
+    ]
+    let format = try #require(OutputFormat.all.first { $0.name == "css" })
+    guard case .file(let text, _) = try format.content(of: request) else { return #expect(Bool(false)) }
+    let rules = text.components(separatedBy: "@supports").last ?? ""
+    #expect(rules.contains("  :root {\n    --c: color(display-p3 1 0.1 0);"))
+    #expect(rules.contains("  .dark {\n    --c: #000000;") && rules.contains("  .night {\n    --c: #000000;"))
   }
 
   /// An id of separators alone has no name in Swift.
@@ -280,7 +301,8 @@ import ThemeOutputs
         dialect: .flat,
         constants: .object([
           .init(key: "font", value: .font(Font(name: "A $b", size: 3))), .init(key: "plain", value: .string("text")),
-          .init(key: "text", value: .string("it's")),
+          .init(key: "text", value: .string("it's")), .init(key: "marked", value: .string("a\"\u{301}$\u{301}b")),
+          .init(key: "html", value: .string("<\u{301}&\u{301}")),
         ]), styles: .object([]))
       var request = OutputRequest(theme: theme)
       request.template = try Template(name: "t", text: text) { _ throws(OutputProblem) in nil }
@@ -294,6 +316,9 @@ import ThemeOutputs
     try check("{{constants.text}} {{constants.text}}", "it s it s", [note("text")])
     try check("{{{constants.font.font-family}}} {{{constants.font}}}", "\"A  b\" 3px \"A  b\"", [note("font")])
     try check("{{constants.plain}} {{constants.font.font-size}}", "text 3px", [])
+    // A combining mark makes one character of a sign and itself.
+    try check("{{{constants.marked}}}", "a \u{301} \u{301}b", [note("marked")])
+    try check("{{constants.html}}", "&lt;\u{301}&amp;\u{301}", [])
   }
 
   /// Whether ids become names in a format.

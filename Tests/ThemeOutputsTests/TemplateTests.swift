@@ -53,9 +53,12 @@ import TextComparison
     check("{{>p}}", "p:2: a tag is not closed", partials: ["p": "\n{{"])
     check(String(repeating: "{{#a}}", count: 65), "t:1: sections lie too deep in each other")
     // Partials that double.
-    let doubling = Dictionary(
-      uniqueKeysWithValues: (0..<40).map { ("p\($0)", $0 == 39 ? "0123456789" : "{{>p\($0 + 1)}}{{>p\($0 + 1)}}") })
-    check("{{>p0}}", "t: the result has more than 16777216 bytes", partials: doubling)
+    func doubling(_ last: String) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: (0..<40).map { ("p\($0)", $0 == 39 ? last : "{{>p\($0 + 1)}}{{>p\($0 + 1)}}") })
+    }
+    let text = String(repeating: "0123456789", count: 10)
+    check("{{>p0}}", "t: the result has more than 16777216 bytes", partials: doubling(text))
+    check("{{>p0}}", "t: the result has more than 2097152 parts", partials: doubling(""))
   }
 
   /// Ids have dots themselves: the longest one counts.

@@ -9,7 +9,10 @@ import ThemeOutputs
 
 /// An output that is kept up to date: its themes, its reloads, and its last problem.
 final class RunningOutput {
-  var configuration: ConfiguredOutput
+  var configuration: ConfiguredOutput {
+    // Another selection or file has other paths.
+    didSet { keptStructures = [] }
+  }
   var target: OutputTarget
   /// The theme, then the theme of each mode.
   var themes: [FollowedTheme] = []

@@ -11,11 +11,10 @@ package struct Template: Sendable {
   let nodes: [TemplateNode]
   let partials: BytewiseDictionary<[TemplateNode]>
 
-  /// The names of its partials, and of theirs.
-  package var partialNames: [String] { partials.keys.sorted() }
-
   /// Bytes that a template, a partial or a result may have.
   package static let maximumBytes = 16 << 20
+  /// Texts, tags and sections that a result may be made of, those without any text included.
+  static let maximumParts = 2 << 20
   /// The maximum depth of partials and sections in each other.
   static let maximumDepth = 64
 

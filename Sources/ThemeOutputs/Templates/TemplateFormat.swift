@@ -125,7 +125,7 @@ struct TemplateTheme {
       root[name] = constants[name]
     }
     let slug = constants["scheme-slug"]?.shown ?? ""
-    root["scheme-slug-underscored"] = .text(String(slug.map { $0 == "-" ? "_" : $0 }))
+    root["scheme-slug-underscored"] = .text(slug.mappingScalars { $0 == "-" ? "_" : $0 })
     let variant = constants["scheme-variant"]?.shown ?? ""
     root["scheme-is-\(variant)-variant"] = .truth(true)
   }

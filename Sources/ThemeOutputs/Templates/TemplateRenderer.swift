@@ -11,6 +11,8 @@ struct TemplateRenderer {
   /// The paths of the texts that were written with blanks in place of signs, each once.
   private(set) var replaced: BytewiseSet = []
   private var depth = 0
+  /// The parts that were written: texts, tags and sections, also empty ones.
+  private var parts = 0
 
   /// Writes the whole template.
   static func render(_ template: Template, _ value: TemplateValue) throws(OutputProblem) -> TemplateRenderer {
@@ -32,6 +34,12 @@ struct TemplateRenderer {
     depth += 1
     defer { depth -= 1 }
     for node in nodes {
+      parts += 1
+      guard parts <= Template.maximumParts else {
+        throw OutputProblem(
+          "\(template.name): the result has more than \(Template.maximumParts) parts",
+          help: "make the template shorter; partials within partials multiply")
+      }
       guard output.utf8.count <= Template.maximumBytes else {
         throw OutputProblem(
           "\(template.name): the result has more than \(Template.maximumBytes) bytes", help: "make the template shorter"
@@ -98,13 +106,13 @@ struct TemplateRenderer {
 extension String {
   fileprivate var escapedForHTML: String {
     guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }
-    return reduce(into: "") { text, character in
-      switch character {
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
       case "&": text += "&amp;"
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
-      default: text.append(character)
+      default: text.unicodeScalars.append(scalar)
       }
     }
   }

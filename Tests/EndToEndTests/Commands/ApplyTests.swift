@@ -261,6 +261,14 @@ import Testing
     try folder.write("line.mustache", "b {{base00-hex}}\n")
     #expect(try workspace.next(program, "bar") == "written")
     #expect(try folder.text("out/bar") == "b 101010\n")
+    // One with a mistake, and a missing one, too.
+    try folder.write("line.mustache", "{{")
+    #expect(try workspace.next(program, "bar").hasPrefix("problem"))
+    try folder.write("line.mustache", "c {{base00-hex}} {{>end}}\n")
+    #expect(try workspace.next(program, "bar").hasPrefix("problem"))
+    try folder.write("end.mustache", "d")
+    #expect(try workspace.next(program, "bar") == "written")
+    #expect(try folder.text("out/bar") == "c 101010 d\n")
     program.interrupt()
     #expect(program.end().code == 0)
   }

@@ -75,9 +75,10 @@ private struct TokenGroup {
   /// The names of the groups and of the token. The format keeps `{`, `}` and `.` for references, and `$` for its own members.
   static func names(of entry: OutputTheme.Entry) throws(OutputProblem) -> [String] {
     let id = try printable(entry.keys.joined(separator: "."), at: entry.path)
-    return id.split(separator: ".").map { name in
+    return id.unicodeScalars.split(separator: ".").map { name in
+      let name = String(name)
       if name == "$root" { return "$root" }
-      let spelt = String(name.map { $0 == "{" || $0 == "}" ? "-" : $0 })
+      let spelt = name.mappingScalars { $0 == "{" || $0 == "}" ? "-" : $0 }
       return spelt.utf8.first == UInt8(ascii: "$") ? "_" + spelt.dropFirst() : spelt
     }
   }

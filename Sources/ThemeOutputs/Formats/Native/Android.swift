@@ -67,13 +67,25 @@ private struct AndroidResources {
     return OutputContent.Part(path: "\(folder)/livery.xml", text: text)
   }
 
-  /// Letters of a to z, digits and `_`.
+  /// Letters of a to z, digits and `_`. A word of Java, which the build makes a field of, gets `_`.
   private static func name(_ name: String) -> String {
     let spelt = String(
       decoding: name.lowercased().utf8.map { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) ? $0 : 0x5F },
       as: UTF8.self)
+    if reservedWords.contains(spelt) { return spelt + "_" }
     return spelt.utf8.first.map { (0x30...0x39).contains($0) } == true ? "_\(spelt)" : spelt
   }
+
+  private static let reservedWords = BytewiseSet([
+    "_", "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
+    "default",
+    "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto", "if", "implements",
+    "import", "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected",
+    "public",
+    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
+    "true",
+    "try", "void", "volatile", "while",
+  ])
 
   /// The element and its content; nil for values that resources do not have.
   private static func resource(_ entry: OutputTheme.Entry) throws(OutputProblem) -> (String, String)? {

@@ -72,7 +72,13 @@ private struct CSSSheet {
     }
     func isWide(_ variable: CSSVariables.Variable) -> Bool { variable.wide != nil && variable.reference == nil }
     let wide = base.variables.filter(isWide)
-    let wideModes = modes.map { ($0.condition, $0.variables.filter(isWide)) }.filter { !$0.1.isEmpty }
+    // A mode repeats all variables that the rules before it declare here, since these would have precedence over its own above.
+    var names = BytewiseSet(wide.map(\.name))
+    let wideModes = modes.map { mode in
+      let variables = mode.variables.filter { isWide($0) || names.contains($0.name) }
+      names.formUnion(BytewiseSet(variables.map(\.name)))
+      return (mode.condition, variables)
+    }.filter { !$0.1.isEmpty }
     guard !wide.isEmpty || !wideModes.isEmpty else { return text }
     // A screen of sRGB maps colours by itself, but browsers clip: the nearest colour stands above.
     text += "\n@supports (color: color(display-p3 1 1 1)) {\n"

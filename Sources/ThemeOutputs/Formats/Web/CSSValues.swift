@@ -233,7 +233,7 @@ struct CSSValues {
   /// A text of the theme as it may stand in a file.
   func plain(_ text: String, at path: String) throws(OutputProblem) -> String {
     let text = try printable(text, at: path)
-    return keepsSigns ? text : String(text.map { "`$\\\"';|{}".contains($0) ? " " : $0 })
+    return keepsSigns ? text : text.mappingScalars { "`$\\\"';|{}".unicodeScalars.contains($0) ? " " : $0 }
   }
 
   /// A string of CSS. Bytes that could end it, or that a template or an HTML page could misread, are escaped by their numbers.

@@ -14,7 +14,7 @@ extension OutputFormat {
     let variables = try CSSVariables(request.entries(), values) {
       prefix + $1
     } spelling: { name in
-      String(name.map { $0 == "_" ? "-" : $0 })
+      name.mappingScalars { $0 == "_" ? "-" : $0 }
     }.variables
     let lines = variables.map { "$\($0.name): \($0.text) !default;" }
     let members = variables.map { "  \"\($0.name)\": $\($0.name)," }
