@@ -235,6 +235,9 @@ import ThemeOutputs
     try check("typescript", "a b", "a-b", "a-b")
     try check("xcassets", "Aé", "a-", "A-", value: .color(.white))
     try check("android", "default", "default_", "default_")
+    try check("tokens", "a.b", "a..b", "a.b")
+    try check("tokens", "{x}", "-x-", "-x-")
+    try check("tokens", "a", "a.b", nil)
   }
 
   /// Beside a colour outside sRGB, which stands behind the modes, a mode declares its own colour again.
@@ -255,6 +258,21 @@ import ThemeOutputs
     let rules = text.components(separatedBy: "@supports").last ?? ""
     #expect(rules.contains("  :root {\n    --c: color(display-p3 1 0.1 0);"))
     #expect(rules.contains("  .dark {\n    --c: #000000;") && rules.contains("  .night {\n    --c: #000000;"))
+  }
+
+  @Test func namesThatAreTaken() throws {
+    func check(_ format: String, _ id: String, _ value: Value, _ message: String) throws {
+      let format = try #require(OutputFormat.all.first { $0.name == format })
+      let theme = OutputTheme(dialect: .flat, constants: .object([.init(key: id, value: value)]), styles: .object([]))
+      #expect {
+        try format.content(of: OutputRequest(theme: theme))
+      } throws: { error in
+        (error as? OutputProblem)?.message == message
+      }
+    }
+    try check(
+      "scss", "theme", .number(1), "`constants/theme` would be called `$theme`, which is the map of all variables")
+    try check("tokens", ".", .number(1), "`constants/.` has no name that a token could have")
   }
 
   /// An id of separators alone has no name in Swift.

@@ -17,12 +17,19 @@ extension OutputFormat {
     let entries = request.entries()
     var tokens: BytewiseDictionary<(names: [String], token: JSONValue)> = [:]
     var groups: BytewiseSet = []
+    var fullNames: [(name: String, path: String)] = []
     for entry in entries {
       guard let token = entry.value.designToken else { continue }
       let names = try TokenGroup.names(of: entry)
+      guard !names.isEmpty else {
+        throw OutputProblem(
+          "`\(entry.path)` has no name that a token could have", help: "rename it, or leave it out with `select`")
+      }
+      fullNames.append((names.joined(separator: "."), entry.path))
       tokens[entry.path] = (names, token)
       for count in 1..<max(names.count, 1) { groups.insert(names.prefix(count).joined(separator: ".")) }
     }
+    try OutputName.checkUnique(fullNames) { $0 }
     var root = TokenGroup()
     for entry in entries {
       guard var (names, token) = tokens[entry.path] else { continue }

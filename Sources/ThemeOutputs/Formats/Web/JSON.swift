@@ -17,7 +17,9 @@ extension OutputFormat {
   ) { (request, choices) throws(OutputProblem) in
     var object = JSONObject()
     if choices["form"] == "typed" {
-      for entry in request.entries() { object[entry.keys.map(\.self).joined(separator: "/")] = entry.value.json }
+      let entries = request.entries().map { (name: $0.keys.joined(separator: "/"), path: $0.path, value: $0.value) }
+      try OutputName.checkUnique(entries.map { ($0.name, $0.path) }) { $0 }
+      for entry in entries { object[entry.name] = entry.value.json }
     } else {
       for variable in try request.cssVariables(choices) { object[variable.name] = .string(variable.text) }
     }

@@ -16,6 +16,11 @@ extension OutputFormat {
     } spelling: { name in
       name.mappingScalars { $0 == "_" ? "-" : $0 }
     }.variables
+    if let variable = variables.first(where: { $0.name == "theme" }) {
+      throw OutputProblem(
+        "`\(variable.path)` would be called `$theme`, which is the map of all variables",
+        help: "set the option `prefix`, or leave it out with `select`")
+    }
     let lines = variables.map { "$\($0.name): \($0.text) !default;" }
     let members = variables.map { "  \"\($0.name)\": $\($0.name)," }
     return (lines + ["", "$theme: ("] + members + [") !default;", ""]).joined(separator: "\n")
