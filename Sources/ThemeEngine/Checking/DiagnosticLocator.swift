@@ -160,14 +160,14 @@ final class DiagnosticLocator {
     Cause(at: self.range(file, range, isServed: true)?.start, in: files[file].path)
   }
 
-  /// The lines and columns of changed declarations, each once; the beginning of the file for removed ones.
+  /// The lines and columns of changed declarations; the beginning of the file, once, for removed ones.
   func causes(_ changes: [(file: FileID, place: ByteRange?)]) -> [Cause] {
     var isMany: [FileID: Bool] = [:]
     for change in changes { isMany[change.file] = isMany[change.file] != nil }
-    var seen: Set<Cause> = []
+    var withRemoved: Set<FileID> = []
     return changes.compactMap { file, place in
-      let cause = Cause(at: position(file, place, isOneOfMany: isMany[file] ?? false), in: files[file].path)
-      return seen.insert(cause).inserted ? cause : nil
+      if place == nil, !withRemoved.insert(file).inserted { return nil }
+      return Cause(at: position(file, place, isOneOfMany: isMany[file] ?? false), in: files[file].path)
     }
   }
 
