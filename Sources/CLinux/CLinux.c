@@ -89,8 +89,8 @@ int livery_file_system_type(const char *path, uint32_t *type) {
   return 0;
 }
 
-int livery_exchange(const char *first, const char *second) {
-  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
+int livery_exchange(int directory, const char *first, const char *second) {
+  return renameat2(directory, first, directory, second, RENAME_EXCHANGE);
 }
 
 int livery_open_below(int directory, const char *path) {

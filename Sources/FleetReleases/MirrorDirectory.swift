@@ -12,15 +12,19 @@ import TextComparison
 ///     DIR/current -> releases/NAME      swapped by rename(2)
 ///     DIR/releases/NAME/                the files of a release
 ///     DIR/releases/NAME.json            its manifest and its list; written last: a release without it is not whole
+///     DIR/releases/NAME.new/            new files of the current release, which then replace its damaged ones
 ///
 /// At each moment, also after a crash of the machine, `current` leads to a whole release. A release is in the record before the
-/// first of its files is made, so that the files that a crash leaves are known to be ours.
+/// first of its files is made, so that the files that a crash leaves are known to be ours. The current release is never removed:
+/// where it was damaged from outside, it is fetched beside it, and both directories change their names in one step.
 package final class MirrorDirectory {
   /// Absolute, without links.
   package let path: String
   package private(set) var record: MirrorRecord
-  /// The release that `current` leads to; nil before the first.
+  /// The release that `current` leads to; nil before the first, and while it is lost.
   package private(set) var current: StoredRelease?
+  /// The name of the release that `current` leads to, also while that is lost.
+  package private(set) var linked: ReleaseName?
   /// New files of a release up to which each is synchronized with the disk by itself, see `ReleaseBuilder`. Tests lower it.
   package var maximumFileSyncs = 64
 
@@ -45,7 +49,7 @@ package final class MirrorDirectory {
     let taken = try orMirrorFailure { () throws(SystemError) in try DirectoryLock(path) }
     guard let lock = taken else { throw .inUse(path) }
     let record = try readRecord(in: path, bucket: bucket)
-    let current = try currentName(in: path, record)
+    let linked = try currentName(in: path, record)
     let directory = try orMirrorFailure { () throws(SystemError) in try HeldDirectory(path) }
     let releases: HeldDirectory
     do throws(SystemError) {
@@ -55,11 +59,12 @@ package final class MirrorDirectory {
       throw .notOurs(Refusal("\(path)/\(releasesName) is not a directory of a mirror"))
     }
     let mirror = MirrorDirectory(path, record, directory, lock, releases)
+    mirror.linked = linked
     try orMirrorFailure { () throws(SystemError) in
       try mirror.writeRecord()
-      try mirror.removeInterrupted(except: current)
+      try mirror.removeInterrupted()
     }
-    mirror.current = try current.map { (name) throws(MirrorFailure) in try mirror.stored(name) }
+    mirror.current = linked.flatMap { try? mirror.stored($0) }
     return mirror
   }
 
@@ -143,9 +148,12 @@ package final class MirrorDirectory {
 
   private static func listName(of release: ReleaseName) -> String { "\(release).json" }
 
+  private static func replacementName(of release: ReleaseName) -> String { "\(release).new" }
+
   private func stored(_ name: ReleaseName) throws(MirrorFailure) -> StoredRelease {
     let text = try orMirrorFailure { () throws(SystemError) in
-      try releases.read(Self.listName(of: name), limit: FleetLimits.maximumListBytes * 2)
+      _ = try releases.directory(name.description)
+      return try releases.read(Self.listName(of: name), limit: FleetLimits.maximumListBytes * 2)
     }
     do throws(Refusal) {
       return try StoredRelease(name, text: text)
@@ -154,10 +162,11 @@ package final class MirrorDirectory {
     }
   }
 
-  private func removeInterrupted(except current: ReleaseName?) throws(SystemError) {
+  private func removeInterrupted() throws(SystemError) {
     try directory.removeTree(Self.newLinkName)
+    if let linked { try releases.removeTree(Self.replacementName(of: linked)) }
     var broken: [ReleaseName] = []
-    for name in record.releases where name != current {
+    for name in record.releases where name != linked {
       if try releases.status(of: Self.listName(of: name)) == nil { broken.append(name) }
     }
     try remove(broken)
@@ -166,7 +175,7 @@ package final class MirrorDirectory {
   /// Removes releases that are not current.
   package func remove(_ names: [ReleaseName]) throws(SystemError) {
     guard !names.isEmpty else { return }
-    precondition(!names.contains { $0 == current?.name }, "the current release stays")
+    precondition(!names.contains { $0 == linked }, "the current release stays")
     for name in names {
       // Without its list the release is incomplete, so that a crash leaves nothing that counts.
       try releases.removeTree(Self.listName(of: name))
@@ -184,7 +193,10 @@ package final class MirrorDirectory {
     }.map(\.path)
   }
 
-  /// Begins to make a release. Its name is in the record then.
+  /// Whether `current` leads to a release whose list or directory is missing or cannot be read.
+  package var isLost: Bool { linked != nil && current == nil }
+
+  /// Begins to make a release. Its name is in the record then. The files of the current release are made beside it.
   ///
   /// - Parameter damaged: files of the current release that cannot be used again.
   /// - Throws: `noSpace`, before anything is written.
@@ -194,6 +206,8 @@ package final class MirrorDirectory {
     let release = StoredRelease(manifest, list)
     let highest = highest
     let maximumFileSyncs = maximumFileSyncs
+    let isCurrent = release.name == linked
+    let directoryName = isCurrent ? Self.replacementName(of: release.name) : release.name.description
     return try orMirrorFailure { () throws(SystemError) in
       try change { record in
         if !record.releases.contains(release.name) { record.releases.append(release.name) }
@@ -201,13 +215,13 @@ package final class MirrorDirectory {
         // A crash after the swap leaves this record: `current` leads to the new number then.
         record.highest = highest
       }
-      try releases.removeTree(Self.listName(of: release.name))
-      try releases.removeTree(release.name.description)
-      try releases.makeNewDirectory(release.name.description, mode: 0o755)
+      if !isCurrent { try releases.removeTree(Self.listName(of: release.name)) }
+      try releases.removeTree(directoryName)
+      try releases.makeNewDirectory(directoryName, mode: 0o755)
       let base = try current.map { (current) throws(SystemError) in try releases.directory(current.name.description) }
       return ReleaseBuilder(
-        release, try releases.directory(release.name.description), base: base, of: current?.list,
-        damaged: BytewiseSet(damaged), maximumFileSyncs: maximumFileSyncs)
+        release, try releases.directory(directoryName), base: base, of: current?.list,
+        damaged: BytewiseSet(damaged), maximumFileSyncs: maximumFileSyncs, replacesCurrent: isCurrent)
     }
   }
 
@@ -221,14 +235,35 @@ package final class MirrorDirectory {
   /// Writes the list of a release, which makes it complete.
   package func complete(_ builder: ReleaseBuilder) throws(SystemError) {
     let name = Self.listName(of: builder.release.name)
+    if builder.replacesCurrent { try replaceFiles(of: builder.release.name) }
     let file = try releases.makeFile(below: name)
     try file.append(builder.release.text)
     try file.finish(mode: 0o444)
     try releases.sync()
   }
 
-  /// Removes the files of a release that will stay incomplete.
-  package func abandon(_ builder: ReleaseBuilder) { try? remove([builder.release.name]) }
+  /// Lets the new files of the current release replace the old ones, and removes those with their list.
+  private func replaceFiles(of release: ReleaseName) throws(SystemError) {
+    let (name, replacement) = (release.description, Self.replacementName(of: release))
+    if try releases.status(of: name) == nil {
+      try releases.rename(replacement, to: name)
+    } else {
+      try releases.exchange(replacement, name)
+    }
+    try releases.sync()
+    try releases.removeTree(replacement)
+    try releases.removeTree(Self.listName(of: release))
+  }
+
+  /// Removes the files of a release that will stay incomplete. A release that is current already stays.
+  package func abandon(_ builder: ReleaseBuilder) {
+    let name = builder.release.name
+    if builder.replacesCurrent {
+      try? releases.removeTree(Self.replacementName(of: name))
+    } else if name != linked {
+      try? remove([name])
+    }
+  }
 
   // MARK: The link
 
@@ -237,15 +272,21 @@ package final class MirrorDirectory {
     try directory.removeTree(Self.newLinkName)
     try directory.makeLink(Self.newLinkName, to: "\(Self.releasesName)/\(release.name)")
     try directory.rename(Self.newLinkName, to: Self.linkName)
-    current = release
+    (current, linked) = (release, release.name)
     try directory.sync()
   }
 
   /// The highest number that was ever swapped to.
-  package var highest: ReleaseNumber? { [record.highest, current?.name.number].compactMap(\.self).max() }
+  package var highest: ReleaseNumber? { [record.highest, linked?.number].compactMap(\.self).max() }
+
+  /// The number above which a release is taken: the highest, or the one below it to fetch a lost release again.
+  package var floor: ReleaseNumber? {
+    guard let highest, isLost, linked?.number == highest else { return highest }
+    return ReleaseNumber(highest.value - 1)
+  }
 
   /// The release that was left by `--rollback`; nil when a higher one has been swapped to since.
-  package var left: ReleaseNumber? { current?.name.number == highest ? nil : record.left }
+  package var left: ReleaseNumber? { linked?.number == highest ? nil : record.left }
 
   /// Records the number that is the highest from now on, before the swap: after `--accept` it may be lower than before.
   package func recordHighest(_ number: ReleaseNumber) throws(SystemError) {
@@ -260,11 +301,10 @@ package final class MirrorDirectory {
 
   /// Goes back to a release that is here: `--rollback`. Only a number above the highest moves on from it.
   package func rollBack(to text: String) throws(MirrorFailure) -> StoredRelease {
-    guard let name = record.releases.last(where: { $0.isNamed(by: text) }) else {
-      throw .noRelease(text, present: record.releases)
+    guard let name = record.releases.last(where: { $0.isNamed(by: text) }), let release = try? stored(name) else {
+      throw .noRelease(text, present: record.releases.filter { !isLost || $0 != linked })
     }
-    let release = try stored(name)
-    let (left, highest) = (current?.name.number, highest)
+    let (left, highest) = (linked?.number, highest)
     try orMirrorFailure { () throws(SystemError) in
       try change { record in
         record.highest = highest

@@ -10,6 +10,8 @@ package final class ReleaseBuilder {
   package let release: StoredRelease
   /// The files whose bytes have to be added, in the order of the list, after `linkUnchanged`.
   package private(set) var missing: [ListedFile] = []
+  /// Whether the files replace those of the current release, which has the same name.
+  let replacesCurrent: Bool
 
   /// New files up to which each is synchronized with the disk by itself.
   ///
@@ -25,10 +27,11 @@ package final class ReleaseBuilder {
 
   init(
     _ release: StoredRelease, _ tree: consuming HeldDirectory, base: consuming HeldDirectory?, of list: FileList?,
-    damaged: BytewiseSet, maximumFileSyncs: Int
+    damaged: BytewiseSet, maximumFileSyncs: Int, replacesCurrent: Bool
   ) {
     self.release = release
     self.maximumFileSyncs = maximumFileSyncs
+    self.replacesCurrent = replacesCurrent
     self.tree = tree
     self.base = base
     for file in list?.files ?? [] where !damaged.contains(file.path) { unchanged[file.digest] = file.path }

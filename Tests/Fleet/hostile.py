@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 
 import checker
@@ -172,6 +173,35 @@ def full_disk(place):
         subprocess.run(["umount", "-l", directory], check=False)
 
 
+def current_release(place):
+    """The current release stays when it is asked for again. One whose list or files are lost is fetched again."""
+    directory, newest = place.path("current"), publish(place, 0x939393)
+    once = ["mirror", "--once", directory]
+    place.run("mirror", *once, says=f"release {newest}")
+    manifest = checker.current(directory)
+    folder = os.path.realpath(directory + "/current")
+    chunk = "o." + manifest["list"][0]
+    text = place.root.get(BUCKET, chunk)
+    # Nothing is fetched.
+    place.root.remove(BUCKET, chunk)
+    place.run("mirror", *once, "--accept", str(newest), says=f"release {newest}")
+    assert checker.fault(directory) is None and serves(directory, newest)
+    # What is lost cannot be fetched now. The mirror starts, and the link stays.
+    os.remove(folder + ".json")
+    place.run("mirror", *once, code=4, says="missing")
+    assert os.path.exists(directory + "/current/colors/palette.json")
+    mirror = place.start("lost", "mirror", "mirror", directory)
+    place.programs.wait_for_log("lost", "missing")
+    place.root.put(BUCKET, chunk, text)
+    place.programs.wait_for_release(directory, newest)
+    mirror.kill()
+    mirror.wait()
+    assert checker.fault(directory) is None
+    shutil.rmtree(folder)
+    place.run("mirror", *once, says=f"release {newest}")
+    assert checker.fault(directory) is None and serves(directory, newest)
+
+
 def old_content(place):
     """The last 32 manifests stay, with everything that they name; what is young stays too."""
     place.root.put(BUCKET, "o." + hashlib.sha256(b"stray").hexdigest(), b"stray")
@@ -235,4 +265,4 @@ def wrong_clock(place):
     servers.kill_all()
 
 
-tests = [manifests, two_publishers, full_disk, old_content, wrong_clock]
+tests = [manifests, two_publishers, full_disk, current_release, old_content, wrong_clock]

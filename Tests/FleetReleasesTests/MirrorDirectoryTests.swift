@@ -10,13 +10,13 @@ import Testing
 
 /// Releases in a directory, and the remains of faults and crashes.
 @Suite struct MirrorDirectoryTests {
-  private let folder: ScratchDirectory
-  private var directory: String { folder("mirror") }
+  let folder: ScratchDirectory
+  var directory: String { folder("mirror") }
 
   init() throws { folder = try ScratchDirectory() }
 
   /// A release of files with these texts.
-  private func release(_ number: UInt64, _ texts: [String: String]) -> (Manifest, FileList) {
+  func release(_ number: UInt64, _ texts: [String: String]) -> (Manifest, FileList) {
     let list = FileList(
       texts.map { path, text in
         let bytes = Array(text.utf8)
@@ -31,13 +31,13 @@ import Testing
     return (manifest, list)
   }
 
-  private static let first = [
+  static let first = [
     "livery.json": "{}", "themes/day.json": "day", "themes/deep/er/night.json": "night", "e": "",
   ]
-  private static let second = ["livery.json": "{}", "themes/day.json": "noon", "copy/night.json": "night"]
+  static let second = ["livery.json": "{}", "themes/day.json": "noon", "copy/night.json": "night"]
 
   /// Makes a release and swaps to it.
-  private func take(_ number: UInt64, _ texts: [String: String], in mirror: MirrorDirectory) throws {
+  func take(_ number: UInt64, _ texts: [String: String], in mirror: MirrorDirectory) throws {
     let (manifest, list) = release(number, texts)
     try mirror.checkSpace(for: manifest)
     let builder = try mirror.begin(manifest, list, damaged: mirror.damagedFiles())
@@ -57,12 +57,12 @@ import Testing
     try mirror.swap(to: builder.release)
   }
 
-  private func open(_ bucket: String? = "bucket") throws -> MirrorDirectory {
+  func open(_ bucket: String? = "bucket") throws -> MirrorDirectory {
     try MirrorDirectory.open(directory, bucket: bucket)
   }
 
   /// The files of `current` by path; nil when it leads nowhere.
-  private func served() -> [String: String]? {
+  func served() -> [String: String]? {
     let root = folder("mirror/current")
     guard FileManager.default.fileExists(atPath: root) else { return nil }
     var texts: [String: String] = [:]
@@ -183,7 +183,7 @@ import Testing
   // MARK: Faults
 
   /// Fails calls from a number on, or one call alone; and counts them.
-  private final class Faults: @unchecked Sendable {
+  final class Faults: @unchecked Sendable {
     // It belongs to one thread.
     var calls = 0
     let struck: Range<Int>

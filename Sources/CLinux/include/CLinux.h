@@ -71,8 +71,9 @@ int livery_sync_file_system(int descriptor);
 /// The type of the file system at a path, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
 
-/// Exchanges the names of two files in one step, by renameat2(2). 0, or -1 with errno set.
-int livery_exchange(const char *first, const char *second);
+/// Exchanges the names of two files in one step, by renameat2(2). Relative names are in a directory, or in the working directory for
+/// AT_FDCWD. 0, or -1 with errno set.
+int livery_exchange(int directory, const char *first, const char *second);
 
 /// Makes a fatal signal write a text, of at most 64 bytes, that restores the screen of a terminal, before its usual effect. A
 /// descriptor of -1 ends this. Not thread-safe.

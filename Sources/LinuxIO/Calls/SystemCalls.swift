@@ -128,8 +128,10 @@ package enum SystemCalls {
     repeating(.rename) { Glibc.rename(old, new) }
   }
 
-  static func exchange(_ first: UnsafePointer<CChar>, _ second: UnsafePointer<CChar>) -> Int {
-    repeating(.exchange) { livery_exchange(first, second) }
+  static func exchange(
+    in directory: Int32 = AT_FDCWD, _ first: UnsafePointer<CChar>, _ second: UnsafePointer<CChar>
+  ) -> Int {
+    repeating(.exchange) { livery_exchange(directory, first, second) }
   }
 
   static func unlink(_ path: UnsafePointer<CChar>) -> Int {

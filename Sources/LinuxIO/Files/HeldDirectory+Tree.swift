@@ -64,6 +64,15 @@ extension HeldDirectory {
       of: "symlinkat", path: path(of: name))
   }
 
+  /// Exchanges two names of this directory in one step: renameat2(2) with RENAME_EXCHANGE. Fails with `invalidArgument` where the
+  /// file system cannot do it.
+  package borrowing func exchange(_ first: String, _ second: String) throws(SystemError) {
+    let number = directory.raw
+    try value(
+      withPath(first) { first in withPath(second) { SystemCalls.exchange(in: number, first, $0) } }, of: "renameat2",
+      path: path(of: first))
+  }
+
   /// Waits until everything that was written to the file system of this directory is on the disk: syncfs(2). Since Linux 5.8 it reports
   /// what could not be written since this directory was opened.
   package borrowing func syncFileSystem() throws(SystemError) {

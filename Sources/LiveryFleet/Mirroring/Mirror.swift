@@ -51,11 +51,14 @@ final class Mirror {
     self.directory = directory
     daemon = LocalDaemon(socket: options.socket, timeout: options.timeout ?? LocalDaemon.usualTimeout)
     schedule = MirrorSchedule(
-      floor: directory.highest, accepted: options.accepted, jitter: UInt8.random(in: 0...255))
+      floor: directory.floor, accepted: options.accepted, jitter: UInt8.random(in: 0...255))
     damaged = directory.damagedFiles()
     if !damaged.isEmpty { log.warn("files of the current release were changed: \(damaged.joined(separator: ", "))") }
+    if directory.isLost { log.warn("\(Self.lossText): it is fetched again") }
     for name in directory.stored { made[name] = clock.now() }
   }
+
+  private static let lossText = "the list or the directory of the current release is lost"
 
   /// Runs for ever.
   func run() throws(FleetFailure) -> Never {
@@ -235,6 +238,11 @@ final class Mirror {
 
   private func swap(to manifest: Manifest, from bucket: Bucket) throws(FleetFailure) {
     let directory = directory
+    // Asked for again: by --accept, or because the last step of its swap failed.
+    if let current = directory.current, current.name == ReleaseName(manifest), damaged.isEmpty {
+      try orFleetFailure(system: { () throws(SystemError) in try serve(current) })
+      return log.note("serves \(manifest.number) already")
+    }
     try orFleetFailure { () throws(MirrorFailure) in try directory.checkSpace(for: manifest) }
     let list = try bucket.list(of: manifest)
     let damaged = damaged
@@ -247,18 +255,25 @@ final class Mirror {
       try orFleetFailure(system: { () throws(SystemError) in
         try builder.finish()
         try directory.complete(builder)
-        // By hand: after `--accept` the highest is lower than before.
-        if let highest = directory.highest, manifest.number < highest { try directory.recordHighest(manifest.number) }
-        try directory.swap(to: builder.release)
+        try serve(builder.release)
       })
     } catch {
-      if directory.current?.name != builder.release.name { directory.abandon(builder) }
+      directory.abandon(builder)
+      if directory.current?.name == builder.release.name { self.damaged = directory.damagedFiles() }
       throw error
     }
     self.damaged = []
     isDigestEqual = nil
     made[builder.release.name] = clock.now()
     log.note("serves \(manifest.number): \(manifest.files) files, \(builder.missing.count) new")
+  }
+
+  private func serve(_ release: StoredRelease) throws(SystemError) {
+    // By hand: after `--accept` the highest is lower than before.
+    if let highest = directory.highest, release.name.number < highest {
+      try directory.recordHighest(release.name.number)
+    }
+    try directory.swap(to: release)
   }
 
   private func waitForDaemon() {
@@ -283,7 +298,7 @@ final class Mirror {
   private func removeOld() {
     let releases = directory.stored.map { Retention.Release($0, made: made[$0] ?? 0) }
     let removable = Retention.removable(
-      releases, current: directory.current?.name, passed: passed, now: clock.now())
+      releases, current: directory.linked, passed: passed, now: clock.now())
     guard !removable.isEmpty else { return }
     do throws(SystemError) {
       try directory.remove(removable)
@@ -308,7 +323,9 @@ final class Mirror {
     if isDigestEqual == nil, let current = directory.current { compareDigests(current) }
     let text = MirrorReport(
       number: directory.current?.name.number, isDigestEqual: isDigestEqual, left: directory.left,
-      problems: [problem, damaged.first.map { "the file \(quoted($0)) was changed" }].compactMap(\.self)
+      problems: [
+        problem, directory.isLost ? Self.lossText : nil, damaged.first.map { "the file \(quoted($0)) was changed" },
+      ].compactMap(\.self)
     ).text
     let subject = Subjects(bucket: FleetName.statusBucket(of: options.bucket)).key(options.name)
     try? bucket?.connection.publish(subject, text)
