@@ -57,7 +57,8 @@ extension CommandOption {
   package static let publishRollback = CommandOption(
     "rollback", value: .count("NUMBER"), "Publish the files of this manifest again, under a new number.")
   package static let takeOver = CommandOption(
-    "take-over", "Publish in place of another publisher, whose process ends then.")
+    "take-over",
+    "Publish in place of another publisher, whose process ends then. Manifests that cannot be read are removed.")
   package static let allowErrors = CommandOption("allow-errors", "Publish a bundle that has errors, too.")
   package static let sign = CommandOption(
     "sign", value: .path("FILE"), "Sign each manifest with this private key of Ed25519, in PEM.")

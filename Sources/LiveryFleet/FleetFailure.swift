@@ -16,6 +16,8 @@ enum FleetFailure: Error {
   case noBucket(String)
   /// JetStream answered with an error.
   case store(String)
+  /// No manifest can follow the highest one, with the reason.
+  case blocked(String)
   /// Another publisher has this bucket.
   case ofAnotherPublisher(String)
   case refused(Refusal)
@@ -31,6 +33,7 @@ extension FleetFailure: CustomStringConvertible {
     case .notPermitted(let reason): "the server does not permit it: \(reason)"
     case .noBucket(let bucket): "the server has no bucket \(bucket)"
     case .store(let reason): "the server cannot store or read it: \(reason)"
+    case .blocked(let reason): "no manifest can follow the highest one, which --take-over removes: \(reason)"
     case .ofAnotherPublisher(let publisher): "the bucket belongs to the publisher \(quoted(publisher))"
     case .refused(let refusal): refusal.description
     case .mirror(let failure): failure.description
@@ -41,7 +44,7 @@ extension FleetFailure: CustomStringConvertible {
   /// Whether it may work later without anybody's doing.
   var isPassing: Bool {
     switch self {
-    case .unreachable, .lost, .store, .noBucket: true
+    case .unreachable, .lost, .store, .noBucket, .blocked: true
     case .mirror(.system), .mirror(.noSpace): true
     case .notPermitted, .ofAnotherPublisher, .refused, .usage, .mirror: false
     }
@@ -52,7 +55,7 @@ extension CommandFailure {
   init(_ failure: FleetFailure) {
     switch failure {
     case .unreachable, .lost: self.init(.noDaemon, failure.description)
-    case .store: self.init(.noDaemon, failure.description)
+    case .store, .blocked: self.init(.noDaemon, failure.description)
     case .notPermitted:
       self.init(
         .noDaemon, failure.description, help: "`livery publish --print-permissions` prints what each user needs")

@@ -145,6 +145,43 @@ def two_publishers(place):
     place.run("publisher", "publish", "--once", place.path("theme"), "--take-over")
 
 
+def blocking_manifests(place):
+    """A manifest that no other one can follow stops publishers, until one takes over."""
+    good, top = publish(place, 0x646464), (1 << 53) - 1
+    once = ["publish", "--once", place.path("theme")]
+    mirror = place.start("blocked", "mirror", "mirror", place.path("h"))
+    place.programs.wait_for_release(place.path("h"), good)
+    source = place.programs.daemon(place.path("theme"), name="blocked-source")
+    running = place.start("blocked-publisher", "publisher", "publish", place.path("theme"), "--socket", source)
+    place.programs.wait_for_log("blocked-publisher", "has these files")
+    place.root.put(BUCKET, key(top), b"{}")
+    place.programs.wait_for_log("blocked-publisher", "--take-over removes")
+    place.programs.wait_for_log("blocked", "has no `format`")
+    running.kill()
+    running.wait()
+    save(place.path("theme"), "#656565")
+    place.run("publisher", *once, code=4, says="--take-over removes")
+    place.run("publisher", *once, "--dry-run", "--take-over", says=f"would remove the manifest {top}: ")
+    place.run("publisher", *once, "--take-over", says=f"removed the manifest {top}: ")
+    number = place.newest()["number"]
+    assert number == good + 1
+    # The mirror does not wait for its next look.
+    place.programs.wait_for_release(place.path("h"), number)
+    mirror.kill()
+    mirror.wait()
+    # A valid one of the largest number.
+    manifest = place.newest()
+    manifest["number"] = top
+    place.root.put(BUCKET, key(top), json.dumps(manifest).encode())
+    place.run("publisher", *once, says=f"as {top}")
+    save(place.path("theme"), "#666666")
+    place.run("publisher", *once, code=4, says="no number is left")
+    place.run("publisher", *once, "--take-over", says=f"removed the manifest {top}: ")
+    assert place.newest()["number"] == number + 1
+    publish(place, 0x676767)
+    assert place.newest()["number"] == number + 2
+
+
 def full_disk(place):
     """A file system that is full keeps the last release, and the next attempt is made when there is room."""
     directory = place.path("small")
@@ -265,4 +302,4 @@ def wrong_clock(place):
     servers.kill_all()
 
 
-tests = [manifests, two_publishers, full_disk, current_release, old_content, wrong_clock]
+tests = [manifests, two_publishers, blocking_manifests, full_disk, current_release, old_content, wrong_clock]

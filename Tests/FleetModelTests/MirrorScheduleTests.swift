@@ -62,6 +62,13 @@ import Testing
     let found: [(Event, UInt64)] = [(.connected, 1), (.foundHighest(Self.number(5)), 1), (.reported, 1)]
     check(found + [(.refused(Self.number(5)), 1)], at: 2, .wait(until: seconds(11)))
     check(found + [(.refused(Self.number(5)), 1), (.announced(Self.number(6)), 2)], at: 2, .take(Self.number(6)))
+    // One below it: the publisher has removed the refused one.
+    let removed = found + [(.refused(Self.number(5)), 1), (.announced(Self.number(4)), 2)]
+    check(removed, at: 2, .readHighest)
+    check(removed + [(.foundHighest(Self.number(4)), 2)], at: 2, .take(Self.number(4)))
+    let announcedOne: [(Event, UInt64)] = [(.announced(Self.number(9)), 1), (.refused(Self.number(9)), 1)]
+    check(found + [(.took(Self.number(5)), 1)] + announcedOne + [(.announced(Self.number(6)), 2)], at: 2, .readHighest)
+    check(found + [(.announced(Self.number(4)), 2)], at: 2, .take(Self.number(5)))
     let failed = found + [(.failed(Self.number(5), wait: 3_000_000_000), 2)]
     check(failed, at: 2, .wait(until: seconds(5)))
     check(failed, at: 5, .take(Self.number(5)))

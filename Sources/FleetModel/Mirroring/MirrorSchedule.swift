@@ -66,9 +66,11 @@ package struct MirrorSchedule: Sendable {
     self.jitter = UInt64(jitter)
   }
 
+  private var newest: ReleaseNumber? { [highest, announced].compactMap(\.self).max() }
+
   /// The newest manifest that is there and may be taken.
   package var candidate: ReleaseNumber? {
-    guard let newest = [highest, announced].compactMap(\.self).max(), newest > floor ?? newest || floor == nil,
+    guard let newest, newest > floor ?? newest || floor == nil,
       !refused.contains(newest)
     else { return nil }
     return newest
@@ -85,6 +87,8 @@ package struct MirrorSchedule: Sendable {
       isConnected = false
       nextConnect = now + wait
     case .announced(let number):
+      // A refused one above it may have been removed.
+      if let newest, number < newest, refused.contains(newest) { nextRead = now }
       announced = max(announced ?? number, number)
     case .foundHighest(let number):
       isRead = true

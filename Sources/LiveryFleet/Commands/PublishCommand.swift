@@ -88,7 +88,7 @@ private func publishOnce(
         help: "`livery check \(operand)` shows them; --allow-errors publishes them"))
     return .findings
   }
-  let publication = try publication(named: name, options)
+  let publication = try publication(named: name, isDryRun: isDryRun, options, console)
   if isDryRun {
     let (files, chunks, bytes) = try publication.plan(content)
     for file in files { console.output.write("\(file.path.printable) \(file.size)\n") }
@@ -111,15 +111,19 @@ private func publishAgain(
     throw .usage(
       "the bucket has no manifest \(number)", help: numbers.isEmpty ? "it is empty" : "it has \(numbers)")
   }
-  return tell(try publication(named: old.bundle, options).publishAgain(number), console)
+  return tell(try publication(named: old.bundle, options, console).publishAgain(number), console)
 }
 
-private func publication(named name: String, _ options: PublishOptions) throws(FleetFailure) -> Publication {
+private func publication(
+  named name: String, isDryRun: Bool = false, _ options: PublishOptions, _ console: Console
+) throws(FleetFailure) -> Publication {
   let bucket = try Bucket(try NATSConnection(options.connection), name: options.bucket)
   let state = try PublisherState(directory: options.stateDirectory, bucket: options.bucket)
   let identity = Publication.Identity(
-    instance: randomName(bytes: 16), bundle: name, takesOver: options.takesOver)
-  return try Publication(bucket, identity, signer: options.signer, state)
+    instance: randomName(bytes: 16), bundle: name, takesOver: options.takesOver, isDryRun: isDryRun)
+  let publication = try Publication(bucket, identity, signer: options.signer, state)
+  for removal in publication.removals { console.errors.write("\(console.program): \(removal.printable)\n") }
+  return publication
 }
 
 private func tell(_ outcome: Publication.Outcome, _ console: Console) -> ExitCode {

@@ -183,7 +183,7 @@ final class Mirror {
   private func goOn(after failure: FleetFailure) throws(FleetFailure) {
     switch failure {
     case .unreachable, .lost: lose(failure)
-    case .noBucket, .store, .notPermitted:
+    case .noBucket, .store, .blocked, .notPermitted:
       tell("\(failure)")
       wait(after: failure)
     case .mirror(.system), .mirror(.noSpace):

@@ -149,6 +149,13 @@ final class Bucket {
     _ = try rawAPI(subjects.deletion, ["seq": .number(Double(sequence)), "no_erase": true])
   }
 
+  /// Removes a manifest. One that is gone is not an error.
+  func remove(_ number: ReleaseNumber) throws(FleetFailure) {
+    let key = BucketKey.manifest(number).description
+    guard let sequence = try connection.request(.init(subject: subjects.directGet(key))).sequence else { return }
+    try remove(sequence: sequence)
+  }
+
   private func stored(_ answer: Answer) throws(FleetFailure) -> JSONValue {
     if answer.status == 503 { throw .noBucket(subjects.bucket) }
     let json = (try? JSONValue(parsing: answer.bytes)) ?? .null

@@ -19,8 +19,12 @@ final class Publication {
     let bundle: String
     /// Whether this publisher may continue after manifests of another publisher.
     let takesOver: Bool
+    /// Whether nothing in the bucket may change.
+    var isDryRun = false
   }
 
+  /// The manifests that `--take-over` has removed, a sentence each.
+  private(set) var removals: [String] = []
   /// The highest manifest in the bucket, and the chunks that it names.
   private(set) var highest: Manifest?
   private var named: Set<ChunkName> = []
@@ -52,18 +56,42 @@ final class Publication {
 
   private func readHighest() throws(FleetFailure) {
     (highest, named) = (nil, [])
-    guard let number = try bucket.manifests().last else { return }
-    let manifest: Manifest?
-    do throws(FleetFailure) {
-      manifest = try bucket.manifest(number)
-    } catch .refused(let refusal) {
-      // From a newer program, or damaged: no manifest follows it.
-      throw .store("the highest manifest cannot be read: \(refusal)")
+    for number in try bucket.manifests().reversed() {
+      guard let manifest = identity.takesOver ? try readOrRemove(number) : try read(number) else { continue }
+      highest = manifest
+      // A list that cannot be read names nothing: then every chunk is put.
+      if let list = try? bucket.list(of: manifest) { named = Self.chunks(of: manifest, list) }
+      break
     }
-    highest = manifest
-    // A list that cannot be read names nothing: then every chunk is put.
-    if let manifest, let list = try? bucket.list(of: manifest) { named = Self.chunks(of: manifest, list) }
+    // Every number is below the largest one again.
+    if identity.takesOver, let seen = state.seen, seen.next == nil { state.forget() }
   }
+
+  /// - Throws: `blocked` for a manifest from a newer program, or a damaged one: no manifest follows it.
+  private func read(_ number: ReleaseNumber) throws(FleetFailure) -> Manifest? {
+    do throws(FleetFailure) {
+      return try bucket.manifest(number)
+    } catch .refused(let refusal) {
+      throw .blocked(refusal.description)
+    }
+  }
+
+  /// A manifest; nil for one that was removed, because no manifest can follow it.
+  private func readOrRemove(_ number: ReleaseNumber) throws(FleetFailure) -> Manifest? {
+    let reason: String
+    do throws(FleetFailure) {
+      guard let manifest = try read(number) else { return nil }
+      if number.next != nil { return manifest }
+      reason = Self.noNumber(above: number)
+    } catch .blocked(let refusal) {
+      reason = refusal
+    }
+    if !identity.isDryRun { try bucket.remove(number) }
+    removals.append("\(identity.isDryRun ? "would remove" : "removed") the manifest \(number): \(reason)")
+    return nil
+  }
+
+  private static func noNumber(above number: ReleaseNumber) -> String { "no number is left above \(number)" }
 
   private static func chunks(of manifest: Manifest, _ list: FileList) -> Set<ChunkName> {
     list.files.reduce(into: Set(manifest.list)) { $0.formUnion($1.chunks) }
@@ -71,7 +99,7 @@ final class Publication {
 
   /// Throws when another publisher has a manifest above ours: it was announced.
   func checkAnnounced(_ number: ReleaseNumber) throws(FleetFailure) {
-    guard number > highest?.number ?? number || highest == nil, let manifest = try bucket.manifest(number) else {
+    guard number > highest?.number ?? number || highest == nil, let manifest = try read(number) else {
       return
     }
     if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: manifest) {
@@ -201,7 +229,7 @@ final class Publication {
     guard
       let number = NextManifest.number(
         highest: highest?.number, seen: state.seen, microsecondsSince1970: microsecondsSince1970())
-    else { throw .store("no number is left in this bucket") }
+    else { throw .blocked(Self.noNumber(above: highest?.number ?? .maximum)) }
     var manifest = Manifest(
       number: number, previous: highest?.number, instance: identity.instance, publisher: state.publisher,
       bundle: identity.bundle, generation: generation, version: version, digest: digest, files: list.files.count,
@@ -220,7 +248,7 @@ final class Publication {
       } catch {
         // A lost connection is lost: the next one reads the key with everything else.
         if case .lost = error { throw error }
-        switch NextManifest.outcome(of: identity.instance, found: try bucket.manifest(manifest.number)) {
+        switch NextManifest.outcome(of: identity.instance, found: try read(manifest.number)) {
         case .created: return
         case .lost(let publisher): throw .ofAnotherPublisher(publisher)
         case .unknown: continue

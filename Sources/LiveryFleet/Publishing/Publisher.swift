@@ -147,7 +147,9 @@ final class Publisher {
       let identity = Publication.Identity(
         instance: instance, bundle: name, takesOver: options.takesOver && !hasPublished)
       let state = try PublisherState(directory: options.stateDirectory, bucket: options.bucket)
-      publication = try Publication(bucket, identity, signer: options.signer, state)
+      let publication = try Publication(bucket, identity, signer: options.signer, state)
+      for removal in publication.removals { log.warn(removal) }
+      self.publication = publication
       try orFleetFailure(system: { () throws(SystemError) in
         try loop.register(connection.waker.descriptor, token: Token.server.rawValue, for: .reading)
       })

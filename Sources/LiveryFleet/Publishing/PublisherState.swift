@@ -36,6 +36,9 @@ struct PublisherState {
     }
   }
 
+  /// Forgets the number, until the next one is recorded.
+  mutating func forget() { seen = nil }
+
   /// Records a number that is in the bucket.
   mutating func record(_ number: ReleaseNumber) throws(FleetFailure) {
     guard number > seen ?? number || seen == nil else { return }
