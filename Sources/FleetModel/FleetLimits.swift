@@ -3,6 +3,8 @@
 /// The limits of a release. Publisher and mirror have the same.
 package enum FleetLimits {
   package static let maximumFiles = 100_000
+  /// Directories of all files, with those above them: a path may have 512 of them.
+  package static let maximumDirectories = 10_000
   package static let maximumFileBytes = 64 << 20
   package static let maximumBundleBytes = 1 << 30
   package static let maximumPathBytes = 1_024
@@ -14,6 +16,8 @@ package enum FleetLimits {
   package static let maximumManifestBytes = 4 << 10
   /// Bytes of the list of files: its chunks have to fit into a manifest.
   package static let maximumListBytes = 48 * maximumChunkBytes
+  /// JSON values of the list of files, without keys: 6 of each file, one more of each further chunk, and some that are ignored.
+  package static let maximumListValues = 1_500_000
   /// Manifests whose chunks are kept in the bucket.
   package static let keptManifests = 32
   /// Releases that are kept in the directory of a mirror.

@@ -95,6 +95,11 @@ import Testing
     #expect(refusal?.description.contains(fault) == true, "\(String(describing: refusal))", sourceLocation: location)
   }
 
+  @Test func aListOfTooManyValuesIsRefused() {
+    checkList("[" + String(repeating: "0,", count: FleetLimits.maximumListValues) + "0]", "more than 1500000 values")
+    checkList("[" + String(repeating: "0,", count: 100_000) + "0]", "100001 files")
+  }
+
   @Test func invalidListsAreRefused() {
     checkList("{}", "not a JSON array")
     checkList("[{}]", "no path")

@@ -57,6 +57,16 @@ import Testing
     check((0..<100_000).map { "f\($0)" })
   }
 
+  @Test func theNumberOfDirectoriesIsLimited() {
+    check((0..<10_000).map { "d\($0)/f" })
+    check((0..<10_001).map { "d\($0)/f" }, "more than 10000 directories")
+    check((0..<5_001).map { "d\($0)/e/f" }, "more than 10000 directories")
+    // A short list may name many: each of these paths has 510 of its own.
+    let deep = String(repeating: "/d", count: 509)
+    check((0..<19).map { "\($0)\(deep)/f" })
+    check((0..<20).map { "\($0)\(deep)/f" }, "more than 10000 directories")
+  }
+
   @Test func aRefusalIsOneLine() {
     let refusal = #expect(throws: Refusal.self) { try PathRules.check(["a\u{1B}[31m\n\u{202E}"]) }
     #expect(refusal?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E } == true)

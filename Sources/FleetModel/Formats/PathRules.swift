@@ -8,7 +8,7 @@ import TextComparison
 /// Paths are compared as bytes. Two that are equal after NFC and case folding are refused, since some file systems take them for
 /// one; case folding is here the mapping of each scalar to upper and then lower case, twice.
 package enum PathRules {
-  /// Checks all paths of a release. Costs a few table look-ups for each component.
+  /// Checks all paths of a release. Costs a few table look-ups for each file and each directory.
   ///
   /// - Throws: the first fault, with the path.
   package static func check(_ paths: [String]) throws(Refusal) {
@@ -18,19 +18,25 @@ package enum PathRules {
     var files: BytewiseSet = []
     var directories: BytewiseSet = []
     var folded: BytewiseDictionary<String> = [:]
+    func fold(_ path: String) throws(Refusal) {
+      let key = caseFolded(path)
+      if let other = folded[key], Bytewise(other) != Bytewise(path) {
+        throw Refusal("the paths \(quoted(other)) and \(quoted(path)) differ in case or in their Unicode form alone")
+      }
+      folded[key] = path
+    }
     for path in paths {
       if let fault = fault(of: path) { throw Refusal("the path \(quoted(path)) \(fault)") }
       guard files.insert(path) else { throw Refusal("the path \(quoted(path)) is there twice") }
-      // Directories fold like files: `A/x` and `a/y` would share a directory.
-      for prefix in prefixes(of: path) {
-        let isFile = prefix.utf8.count == path.utf8.count
-        guard isFile || directories.insert(prefix) else { continue }
-        let key = caseFolded(prefix)
-        if let other = folded[key], Bytewise(other) != Bytewise(prefix) {
-          throw Refusal(
-            "the paths \(quoted(other)) and \(quoted(prefix)) differ in case or in their Unicode form alone")
+      try fold(path)
+      // Directories fold like files: `A/x` and `a/y` would share a directory. Those above a known one are known.
+      var next = directory(of: path)
+      while let directory = next, directories.insert(directory) {
+        guard directories.count <= FleetLimits.maximumDirectories else {
+          throw Refusal("there are more than \(FleetLimits.maximumDirectories) directories")
         }
-        folded[key] = prefix
+        try fold(directory)
+        next = Self.directory(of: directory)
       }
     }
     if let path = paths.first(where: { directories.contains($0) }) {
@@ -60,10 +66,9 @@ package enum PathRules {
     return Bytewise(normalized(path)) == Bytewise(path) ? nil : "is not in the Unicode form NFC"
   }
 
-  /// The path and the directories above it.
-  private static func prefixes(of path: String) -> [String] {
-    let slashes = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
-    return slashes.map { String(path[..<$0]) } + [path]
+  /// The directory of a path; nil for a single name.
+  private static func directory(of path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 
   private static func normalized(_ text: String) -> String {
