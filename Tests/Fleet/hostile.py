@@ -79,6 +79,10 @@ def manifests(place):
         manifest["list"] = listed(place, [{"path": path, "size": 0, "sha256": empty, "chunks": []} for path in paths])
         manifest["files"], manifest["bytes"] = len(paths), 0
 
+    def no_files(manifest):
+        manifest["list"] = listed(place, [])
+        manifest["files"], manifest["bytes"] = 0, 0
+
     cases = [
         (lambda manifest: b"", "not a JSON object"), (lambda manifest: b"\0" * 100, "not a JSON object"),
         (lambda manifest: b"[" * 4000, "not a JSON object"), (lambda manifest: b"x" * 100_000, "100000 bytes"),
@@ -89,7 +93,7 @@ def manifests(place):
         (path("../escaped"), "begins with a dot"), (path("/tmp/escaped"), "slash"), (path("a//b"), "slash"),
         (path(".livery-mirror"), "begins with a dot"), (path("a\\b"), "backslash"), (path("a\nb"), "control"),
         (path("e\u0301"), "NFC"), (path("x" * 300), "300 bytes"), (other_digest, "are not the file"),
-        (many_directories, "more than 10000 directories"),
+        (no_files, "is empty"), (many_directories, "more than 10000 directories"),
     ]
     with checker.Checker([place.path("h")]):
         for change, says in cases:

@@ -102,6 +102,7 @@ import Testing
 
   @Test func invalidListsAreRefused() {
     checkList("{}", "not a JSON array")
+    checkList("[]", "is empty")
     checkList("[{}]", "no path")
     checkList(#"[{"path":"a"}]"#, "lacks")
     checkList(#"[{"path":"a","size":-1,"sha256":#,"chunks":[#]}]"#, "lacks")

@@ -91,6 +91,7 @@ package struct FileList: Hashable, Sendable {
 
   /// The checks that publisher and mirror share.
   package func check() throws(Refusal) {
+    guard !files.isEmpty else { throw Refusal("the list of files is empty") }
     try PathRules.check(files.map(\.path))
     var bytes = 0
     for file in files {
