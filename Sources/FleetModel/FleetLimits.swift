@@ -22,6 +22,8 @@ package enum FleetLimits {
   package static let keptManifests = 32
   /// Releases that are kept in the directory of a mirror.
   package static let keptReleases = 3
+  /// Releases in the directory of a mirror, whatever their age: its record has to fit into `MirrorRecord.maximumBytes`.
+  package static let maximumStoredReleases = 1_500
   /// The smallest message that a server has to allow.
   package static let minimumChunkBytes = 16 << 10
 

@@ -125,7 +125,13 @@ package final class MirrorDirectory {
   }
 
   private func writeRecord() throws(SystemError) {
-    try writeFileAtomically("\(path)/\(MirrorRecord.fileName)", record.text, mode: 0o644)
+    let file = "\(path)/\(MirrorRecord.fileName)"
+    let text = record.text
+    // A longer one could not be read by the next process.
+    guard text.count <= MirrorRecord.maximumBytes else {
+      throw SystemError(call: "write", errno: .fileTooLarge, path: file)
+    }
+    try writeFileAtomically(file, text, mode: 0o644)
   }
 
   /// Changes the record on the disk; after an error it is as before.
@@ -209,6 +215,7 @@ package final class MirrorDirectory {
     let isCurrent = release.name == linked
     let directoryName = isCurrent ? Self.replacementName(of: release.name) : release.name.description
     return try orMirrorFailure { () throws(SystemError) in
+      if !record.releases.contains(release.name) { try remove(Retention.excess(record.releases, current: linked)) }
       try change { record in
         if !record.releases.contains(release.name) { record.releases.append(release.name) }
         record.bundle = manifest.bundle

@@ -124,4 +124,22 @@ import Testing
     #expect(removable([0, 0, 0, 0, 0], current: 0, passed: 1) == [])
     #expect(removable([0, 0, 0], current: 2, passed: 2) == [])
   }
+
+  @Test func theRecordOfAllReleasesFits() throws {
+    let limit = FleetLimits.maximumStoredReleases
+    let names = try (1...limit).map { number in
+      try #require(ReleaseName("0000\(9_000_000_000_000_000 + number)-0123456789ab"))
+    }
+    var record = MirrorRecord(bucket: String(repeating: "b", count: 56))
+    record.bundle = String(repeating: "\"", count: 255)
+    record.server = String(repeating: "9", count: 255)
+    (record.highest, record.left) = (.maximum, .maximum)
+    record.releases = names
+    #expect(record.text.count <= MirrorRecord.maximumBytes)
+    // One more needs the place of the oldest, but for the current one.
+    #expect(Retention.excess(names, current: names.last) == [names[0]])
+    #expect(Retention.excess(names, current: names[0]) == [names[1]])
+    #expect(Retention.excess(names.dropLast(), current: nil) == [])
+    #expect(Retention.excess(names + names, current: nil) == Array((names + names).prefix(limit + 1)))
+  }
 }

@@ -135,6 +135,30 @@ import Testing
     #expect(mirror.record.releases.count == 1)
   }
 
+  @Test func theOldestMakePlaceForOneMore() throws {
+    var record = MirrorRecord(bucket: "bucket")
+    record.releases = try (1...FleetLimits.maximumStoredReleases).map { number in
+      try #require(ReleaseName("\(String(repeating: "0", count: 16))\(1_000 + number)-0123456789ab"))
+    }
+    for name in record.releases {
+      try folder.write("mirror/releases/\(name)/file", "")
+      try folder.write("mirror/releases/\(name).json", "{}")
+    }
+    try folder.write("mirror/.livery-mirror", record.text)
+    let mirror = try open()
+    #expect(mirror.record.releases.count == FleetLimits.maximumStoredReleases)
+    try take(9_001, Self.first, in: mirror)
+    try take(9_002, Self.first, in: mirror)
+    #expect(mirror.record.releases.first == record.releases[2])
+    #expect(mirror.record.releases.count == FleetLimits.maximumStoredReleases)
+    #expect(try folder.names(in: "mirror/releases").count == 2 * FleetLimits.maximumStoredReleases)
+    // A record that the next process could not read is not written.
+    #expect(throws: SystemError.self) {
+      try mirror.recordServer(String(repeating: "9", count: MirrorRecord.maximumBytes))
+    }
+    #expect(mirror.record.server == nil)
+  }
+
   private func checkRefused(_ bucket: String? = "bucket", _ location: SourceLocation = #_sourceLocation) {
     #expect(throws: MirrorFailure.self, sourceLocation: location) { try open(bucket) }
   }

@@ -7,7 +7,7 @@ package import TextComparison
 package struct MirrorRecord: Hashable, Sendable {
   package static let format = 1
   package static let fileName = ".livery-mirror"
-  /// Bytes that are read of such a file.
+  /// Bytes of such a file.
   package static let maximumBytes = 64 << 10
 
   @Bytewise package var bucket: String

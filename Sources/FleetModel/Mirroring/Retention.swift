@@ -27,4 +27,13 @@ package enum Retention {
       now >= release.made + minimumAge && release.name != current && passed != nil && release.name != passed
     }.map(\.name)
   }
+
+  /// The releases that make place for one more, whatever their age: beyond the limit, not among the last ones, and not the current one.
+  ///
+  /// - Parameter names: the oldest first.
+  package static func excess(_ names: [ReleaseName], current: ReleaseName?) -> [ReleaseName] {
+    let count = names.count + 1 - FleetLimits.maximumStoredReleases
+    guard count > 0 else { return [] }
+    return Array(names.dropLast(FleetLimits.keptReleases).filter { $0 != current }.prefix(count))
+  }
 }

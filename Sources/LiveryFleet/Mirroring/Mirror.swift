@@ -296,6 +296,11 @@ final class Mirror {
   }
 
   private func removeOld() {
+    // Some were removed to make place for others.
+    if made.count > directory.stored.count {
+      let stored = Set(directory.stored)
+      made = made.filter { stored.contains($0.key) }
+    }
     let releases = directory.stored.map { Retention.Release($0, made: made[$0] ?? 0) }
     let removable = Retention.removable(
       releases, current: directory.linked, passed: passed, now: clock.now())
