@@ -8,7 +8,7 @@ import subprocess
 
 import checker
 from events import end_of
-from processes import color, save, serves
+from processes import color, save, serves, write_bundle
 from servers import Servers
 
 BUCKET = "kiosks"
@@ -153,6 +153,29 @@ def two_publishers(place):
     numbers = [int(name[2:]) for name in place.root.manifests(BUCKET) if int(name[2:]) > before]
     assert sorted(won) == numbers and codes <= {0, 1}, (won, numbers, codes)
     place.run("publisher", "publish", "--once", place.path("theme"), "--take-over")
+
+
+def one_publisher(place):
+    """Several processes of one publisher: each one takes over the numbers of the others."""
+    first = publish(place, 0x686868)
+    source = place.programs.daemon(place.path("theme"), name="one-source")
+    running = place.start("one", "publisher", "publish", place.path("theme"), "--socket", source)
+    place.programs.wait_for_log("one", "has these files")
+    save(place.path("theme"), "#696969")
+    place.programs.wait_for_log("one", f"published {first + 1}")
+    place.run("publisher", "publish", "--rollback", str(first), says=f"published {first + 2}")
+    save(place.path("theme"), "#6A6A6A")
+    place.programs.wait_for_log("one", f"published {first + 3}")
+    # Of all at once, none fails because another one was faster.
+    running.kill()
+    running.wait()
+    racing = []
+    for index in range(4):
+        write_bundle(place.path(f"one{index}/theme"), color(index))
+        racing.append(place.start(f"one{index}", "publisher", "publish", "--once", place.path(f"one{index}/theme")))
+    for process in racing:
+        place.programs.wait_for_end(process, 0)
+    assert place.newest()["number"] == first + 7
 
 
 def blocking_manifests(place):
@@ -312,4 +335,4 @@ def wrong_clock(place):
     servers.kill_all()
 
 
-tests = [manifests, two_publishers, blocking_manifests, full_disk, current_release, old_content, wrong_clock]
+tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, wrong_clock]

@@ -97,7 +97,8 @@ final class Publication {
     list.files.reduce(into: Set(manifest.list)) { $0.formUnion($1.chunks) }
   }
 
-  /// Throws when another publisher has a manifest above ours: it was announced.
+  /// Takes over the number of an announced manifest above ours, of another process of this publisher. Throws when it is of another
+  /// publisher.
   func checkAnnounced(_ number: ReleaseNumber) throws(FleetFailure) {
     guard number > highest?.number ?? number || highest == nil, let manifest = try read(number) else {
       return
@@ -105,9 +106,13 @@ final class Publication {
     if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: manifest) {
       throw .ofAnotherPublisher(publisher)
     }
+    try readHighest()
   }
 
   // MARK: A publication
+
+  /// Processes of this publisher that may be faster, one after the other.
+  private static let maximumAttempts = 10
 
   /// The files of the last publication, so that only changed bytes are hashed again.
   private var cutFiles: BytewiseDictionary<(bytes: [UInt8], file: ListedFile, pieces: [Chunk])> = [:]
@@ -192,6 +197,20 @@ final class Publication {
     _ list: FileList, list pieces: [Chunk], _ chunks: [ChunkName: Chunk], digest: String, generation: Int,
     version: String
   ) throws(FleetFailure) -> Outcome {
+    for _ in 0..<Self.maximumAttempts {
+      let outcome = try attempt(
+        list, list: pieces, chunks, digest: digest, generation: generation, version: version)
+      if let outcome { return outcome }
+      try readHighest()
+    }
+    throw .store("other processes of this publisher create each next manifest")
+  }
+
+  /// - Returns: nil when another process of this publisher was faster.
+  private func attempt(
+    _ list: FileList, list pieces: [Chunk], _ chunks: [ChunkName: Chunk], digest: String, generation: Int,
+    version: String
+  ) throws(FleetFailure) -> Outcome? {
     let names = pieces.map(\.name)
     let isSetBack = highest.map { $0.number < state.seen ?? $0.number } ?? false
     if let highest, highest.list == names, highest.publisher == state.publisher, !isSetBack,
@@ -209,7 +228,7 @@ final class Publication {
     try bucket.put(puts)
     present.formUnion(plan.puts)
     let manifest = try makeManifest(list, names, digest: digest, generation: generation, version: version)
-    try create(manifest)
+    guard try create(manifest) else { return nil }
     (highest, named) = (manifest, needed)
     try state.record(manifest.number)
     return .published(manifest, putChunks: puts.count)
@@ -239,17 +258,21 @@ final class Publication {
   }
 
   /// Creates a manifest. After an error, the key shows whether it was created.
-  private func create(_ manifest: Manifest) throws(FleetFailure) {
+  ///
+  /// - Returns: false when the key has a manifest of another process of this publisher.
+  private func create(_ manifest: Manifest) throws(FleetFailure) -> Bool {
     for _ in 0..<3 {
       do throws(FleetFailure) {
-        return try bucket.create(manifest)
+        try bucket.create(manifest)
+        return true
       } catch .notPermitted(let reason) {
         throw .notPermitted(reason)
       } catch {
         // A lost connection is lost: the next one reads the key with everything else.
         if case .lost = error { throw error }
         switch NextManifest.outcome(of: identity.instance, found: try read(manifest.number)) {
-        case .created: return
+        case .created: return true
+        case .lost(to: state.publisher): return false
         case .lost(let publisher): throw .ofAnotherPublisher(publisher)
         case .unknown: continue
         }
