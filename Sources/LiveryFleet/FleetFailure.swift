@@ -20,6 +20,8 @@ enum FleetFailure: Error {
   case blocked(String)
   /// Another publisher has this bucket.
   case ofAnotherPublisher(String)
+  /// This bucket has the releases of another bundle.
+  case ofAnotherBundle(String)
   case refused(Refusal)
   case mirror(MirrorFailure)
   case usage(String, help: String?)
@@ -35,6 +37,7 @@ extension FleetFailure: CustomStringConvertible {
     case .store(let reason): "the server cannot store or read it: \(reason)"
     case .blocked(let reason): "no manifest can follow the highest one, which --take-over removes: \(reason)"
     case .ofAnotherPublisher(let publisher): "the bucket belongs to the publisher \(quoted(publisher))"
+    case .ofAnotherBundle(let bundle): "the bucket has the bundle \(quoted(bundle)), and its mirrors refuse others"
     case .refused(let refusal): refusal.description
     case .mirror(let failure): failure.description
     case .usage(let message, _): message
@@ -46,7 +49,7 @@ extension FleetFailure: CustomStringConvertible {
     switch self {
     case .unreachable, .lost, .store, .noBucket, .blocked: true
     case .mirror(.system), .mirror(.noSpace): true
-    case .notPermitted, .ofAnotherPublisher, .refused, .usage, .mirror: false
+    case .notPermitted, .ofAnotherPublisher, .ofAnotherBundle, .refused, .usage, .mirror: false
     }
   }
 }
@@ -63,6 +66,10 @@ extension CommandFailure {
       self.init(.noDaemon, failure.description, help: "`livery publish --create-bucket --replicas 3` makes it")
     case .ofAnotherPublisher:
       self.init(.findings, failure.description, help: "--take-over publishes in its place; its process ends then")
+    case .ofAnotherBundle:
+      self.init(
+        .findings, failure.description,
+        help: "name another bucket with --bucket, or replace the bundle with --take-over: mirrors need a new directory")
     case .refused: self.init(.findings, failure.description)
     case .mirror(.notOurs): self.init(.usage, failure.description, help: "name an empty directory, or remove it")
     case .mirror(.inUse):

@@ -166,16 +166,23 @@ def one_publisher(place):
     place.run("publisher", "publish", "--rollback", str(first), says=f"published {first + 2}")
     save(place.path("theme"), "#6A6A6A")
     place.programs.wait_for_log("one", f"published {first + 3}")
+    # A second bundle would stop all mirrors.
+    write_bundle(place.path("second"))
+    other = ["publish", "--once", place.path("second")]
+    place.run("publisher", *other, code=1, says="the bucket has the bundle `theme`")
+    assert place.newest()["number"] == first + 3
+    place.run("publisher", *other, "--take-over", says=f"published {first + 4}")
+    place.programs.wait_for_end(running, 1)
+    assert "the bucket has the bundle `second`" in place.programs.log("one")
+    place.run("publisher", "publish", "--rollback", str(first + 3), "--take-over", says=f"published {first + 5}")
     # Of all at once, none fails because another one was faster.
-    running.kill()
-    running.wait()
     racing = []
     for index in range(4):
         write_bundle(place.path(f"one{index}/theme"), color(index))
         racing.append(place.start(f"one{index}", "publisher", "publish", "--once", place.path(f"one{index}/theme")))
     for process in racing:
         place.programs.wait_for_end(process, 0)
-    assert place.newest()["number"] == first + 7
+    assert place.newest()["number"] == first + 9
 
 
 def blocking_manifests(place):

@@ -50,9 +50,10 @@ import Testing
     #expect(NextManifest.outcome(of: "i", found: nil) == .unknown)
     #expect(NextManifest.outcome(of: "i", found: manifest(1)) == .created)
     #expect(NextManifest.outcome(of: "j", found: manifest(1, by: "q")) == .lost(to: "q"))
-    #expect(NextManifest.right(of: "p", on: nil) == .granted)
-    #expect(NextManifest.right(of: "p", on: manifest(1)) == .granted)
-    #expect(NextManifest.right(of: "q", on: manifest(1)) == .ofAnother(publisher: "p"))
+    #expect(NextManifest.right(of: "p", with: "b", on: nil) == .granted)
+    #expect(NextManifest.right(of: "p", with: "b", on: manifest(1)) == .granted)
+    #expect(NextManifest.right(of: "q", with: "b", on: manifest(1)) == .ofAnother(publisher: "p"))
+    #expect(NextManifest.right(of: "p", with: "c", on: manifest(1)) == .ofAnotherBundle("b"))
   }
 
   private func names(_ text: String) -> Set<ChunkName> { Set(text.map { ChunkName(hashing: Array("\($0)".utf8)) }) }

@@ -40,10 +40,13 @@ package enum NextManifest {
   package enum Right: Hashable, Sendable {
     case granted
     case ofAnother(publisher: String)
+    /// All mirrors of a bucket have one bundle.
+    case ofAnotherBundle(String)
   }
 
-  package static func right(of publisher: String, on highest: Manifest?) -> Right {
-    guard let highest, Bytewise(highest.publisher) != Bytewise(publisher) else { return .granted }
-    return .ofAnother(publisher: highest.publisher)
+  package static func right(of publisher: String, with bundle: String, on highest: Manifest?) -> Right {
+    guard let highest else { return .granted }
+    if Bytewise(highest.publisher) != Bytewise(publisher) { return .ofAnother(publisher: highest.publisher) }
+    return Bytewise(highest.bundle) == Bytewise(bundle) ? .granted : .ofAnotherBundle(highest.bundle)
   }
 }

@@ -190,7 +190,7 @@ final class Mirror {
       tell("\(failure)")
       wait(after: failure)
     case .refused(let refusal): tell(refusal.description)
-    case .ofAnotherPublisher, .usage, .mirror: throw failure
+    case .ofAnotherPublisher, .ofAnotherBundle, .usage, .mirror: throw failure
     }
   }
 

@@ -49,8 +49,14 @@ final class Publication {
     self.signer = signer
     self.state = state
     try readHighest()
-    if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: highest), !identity.takesOver {
-      throw .ofAnotherPublisher(publisher)
+    if !identity.takesOver { try checkRight(on: highest) }
+  }
+
+  private func checkRight(on manifest: Manifest?) throws(FleetFailure) {
+    switch NextManifest.right(of: state.publisher, with: identity.bundle, on: manifest) {
+    case .granted: break
+    case .ofAnother(let publisher): throw .ofAnotherPublisher(publisher)
+    case .ofAnotherBundle(let bundle): throw .ofAnotherBundle(bundle)
     }
   }
 
@@ -98,14 +104,12 @@ final class Publication {
   }
 
   /// Takes over the number of an announced manifest above ours, of another process of this publisher. Throws when it is of another
-  /// publisher.
+  /// publisher or another bundle.
   func checkAnnounced(_ number: ReleaseNumber) throws(FleetFailure) {
     guard number > highest?.number ?? number || highest == nil, let manifest = try read(number) else {
       return
     }
-    if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: manifest) {
-      throw .ofAnotherPublisher(publisher)
-    }
+    try checkRight(on: manifest)
     try readHighest()
   }
 
@@ -202,6 +206,7 @@ final class Publication {
         list, list: pieces, chunks, digest: digest, generation: generation, version: version)
       if let outcome { return outcome }
       try readHighest()
+      try checkRight(on: highest)
     }
     throw .store("other processes of this publisher create each next manifest")
   }
