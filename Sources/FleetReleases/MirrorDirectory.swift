@@ -48,7 +48,7 @@ package final class MirrorDirectory {
     }
     let taken = try orMirrorFailure { () throws(SystemError) in try DirectoryLock(path) }
     guard let lock = taken else { throw .inUse(path) }
-    let record = try readRecord(in: path, bucket: bucket)
+    let (record, isStored) = try readRecord(in: path, bucket: bucket)
     let linked = try currentName(in: path, record)
     let directory = try orMirrorFailure { () throws(SystemError) in try HeldDirectory(path) }
     let releases: HeldDirectory
@@ -60,10 +60,9 @@ package final class MirrorDirectory {
     }
     let mirror = MirrorDirectory(path, record, directory, lock, releases)
     mirror.linked = linked
-    try orMirrorFailure { () throws(SystemError) in
-      try mirror.writeRecord()
-      try mirror.removeInterrupted()
-    }
+    if !isStored { try orMirrorFailure { () throws(SystemError) in try mirror.writeRecord() } }
+    // What cannot be removed now, on a full disk or one that is read-only, is removed by the next process.
+    try? mirror.removeInterrupted()
     mirror.current = linked.flatMap { try? mirror.stored($0) }
     return mirror
   }
@@ -84,7 +83,10 @@ package final class MirrorDirectory {
 
   // MARK: The record
 
-  private static func readRecord(in path: String, bucket: String?) throws(MirrorFailure) -> MirrorRecord {
+  /// - Returns: the record, and whether it is the one on the disk.
+  private static func readRecord(
+    in path: String, bucket: String?
+  ) throws(MirrorFailure) -> (MirrorRecord, isStored: Bool) {
     let file = "\(path)/\(MirrorRecord.fileName)"
     let text: [UInt8]
     do throws(SystemError) {
@@ -98,16 +100,16 @@ package final class MirrorDirectory {
         throw .notOurs(
           Refusal("\(path) is neither empty nor the directory of a mirror: it has \(quoted(names.sorted()[0]))"))
       }
-      return MirrorRecord(bucket: bucket)
+      return (MirrorRecord(bucket: bucket), false)
     }
     do throws(Refusal) {
       let record = try MirrorRecord(text: text)
       if let bucket, Bytewise(record.bucket) != Bytewise(bucket) {
         // A misspelt name that never led to a release has no effect.
-        if record.releases.isEmpty, record.highest == nil { return MirrorRecord(bucket: bucket) }
+        if record.releases.isEmpty, record.highest == nil { return (MirrorRecord(bucket: bucket), false) }
         throw Refusal("\(path) is a mirror of the bucket \(quoted(record.bucket)), not of \(quoted(bucket))")
       }
-      return record
+      return (record, true)
     } catch {
       throw .notOurs(error)
     }
@@ -210,7 +212,7 @@ package final class MirrorDirectory {
     _ manifest: Manifest, _ list: FileList, damaged: [String]
   ) throws(MirrorFailure) -> ReleaseBuilder {
     let release = StoredRelease(manifest, list)
-    let highest = highest
+    let (highest, bundle) = (highest, bundle)
     let maximumFileSyncs = maximumFileSyncs
     let isCurrent = release.name == linked
     let directoryName = isCurrent ? Self.replacementName(of: release.name) : release.name.description
@@ -218,8 +220,8 @@ package final class MirrorDirectory {
       if !record.releases.contains(release.name) { try remove(Retention.excess(record.releases, current: linked)) }
       try change { record in
         if !record.releases.contains(release.name) { record.releases.append(release.name) }
-        record.bundle = manifest.bundle
         // A crash after the swap leaves this record: `current` leads to the new number then.
+        record.bundle = bundle
         record.highest = highest
       }
       if !isCurrent { try releases.removeTree(Self.listName(of: release.name)) }
@@ -285,6 +287,9 @@ package final class MirrorDirectory {
 
   /// The highest number that was ever swapped to.
   package var highest: ReleaseNumber? { [record.highest, linked?.number].compactMap(\.self).max() }
+
+  /// The bundle of the releases that were swapped to; nil before the first.
+  package var bundle: String? { current?.manifest.bundle ?? (highest == nil ? nil : record.bundle) }
 
   /// The number above which a release is taken: the highest, or the one below it to fetch a lost release again.
   package var floor: ReleaseNumber? {

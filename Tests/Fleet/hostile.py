@@ -241,6 +241,14 @@ def full_disk(place):
         place.programs.until(lambda: "No space left" in place.programs.log("small") or "half of" in place.programs.log("small"),
                              "full disk")
         assert serves(directory + "/m", newest) and checker.fault(directory + "/m") is None
+        # A start on the full disk waits as well.
+        mirror.kill()
+        mirror.wait()
+        log = len(place.programs.log("small"))
+        mirror = place.start("small", "mirror", "mirror", directory + "/m")
+        place.programs.until(lambda: any(words in place.programs.log("small", log) for words in ["No space left", "half of"]),
+                             "start on a full disk")
+        assert mirror.poll() is None and serves(directory + "/m", newest)
         os.remove(directory + "/filler")
         place.programs.wait_for_release(directory + "/m", later)
         assert checker.fault(directory + "/m") is None

@@ -159,6 +159,48 @@ import Testing
     #expect(mirror.record.server == nil)
   }
 
+  @Test func theFirstServedReleaseBindsTheBundle() throws {
+    do {
+      let mirror = try open()
+      var (manifest, list) = release(1, Self.first)
+      manifest.bundle = "other"
+      mirror.abandon(try mirror.begin(manifest, list, damaged: []))
+      #expect(mirror.bundle == nil)
+      try take(2, Self.second, in: mirror)
+      #expect(mirror.bundle == "b")
+    }
+    do {
+      let mirror = try open()
+      #expect(mirror.bundle == "b")
+      try take(3, Self.first, in: mirror)
+      try folder.remove("mirror/releases/\(try #require(mirror.linked)).json")
+    }
+    let mirror = try open()
+    #expect(mirror.isLost && mirror.bundle == "b")
+  }
+
+  /// A start writes nothing, so that it works on a full disk and on one that is read-only.
+  @Test func aStartNeedsNoSpace() throws {
+    do {
+      let mirror = try open()
+      try take(1, Self.first, in: mirror)
+      let (manifest, list) = release(2, Self.second)
+      _ = try mirror.begin(manifest, list, damaged: [])
+    }
+    let faults = Faults(1..<Int.max, .noSpace)
+    let writing: [SystemCall] = [.write, .rename, .fsync, .unlink]
+    let decide: @Sendable (SystemCall) -> Interception = { writing.contains($0) ? faults.decide($0) : .none }
+    try interceptingSystemCalls(decide) { () in
+      let mirror = try open()
+      #expect(mirror.current?.name.number == ReleaseNumber(1))
+      #expect(mirror.floor == ReleaseNumber(1))
+    }
+    #expect(faults.calls > 0)
+    let mirror = try open()
+    #expect(try folder.names(in: "mirror/releases").count == 2)
+    try take(2, Self.second, in: mirror)
+  }
+
   private func checkRefused(_ bucket: String? = "bucket", _ location: SourceLocation = #_sourceLocation) {
     #expect(throws: MirrorFailure.self, sourceLocation: location) { try open(bucket) }
   }

@@ -11,7 +11,7 @@ package struct MirrorRecord: Hashable, Sendable {
   package static let maximumBytes = 64 << 10
 
   @Bytewise package var bucket: String
-  /// Nil until the first release.
+  /// Of the releases that were swapped to before the last one; nil before.
   @Bytewise package var bundle: String?
   /// The highest number that was ever swapped to; nil before the first.
   package var highest: ReleaseNumber?

@@ -224,7 +224,7 @@ final class Mirror {
 
   /// A manifest that this mirror may take.
   private func accepted(_ text: [UInt8], _ number: ReleaseNumber) throws(FleetFailure) -> Manifest {
-    let (trusted, bucket, bundle) = (options.trusted, options.bucket, directory.record.bundle)
+    let (trusted, bucket, bundle) = (options.trusted, options.bucket, directory.bundle)
     return try orFleetFailure(refusal: { () throws(Refusal) in
       let manifest = try Manifest(text: text, number: number)
       try trusted.check(manifest, bucket: bucket)
