@@ -175,14 +175,20 @@ def one_publisher(place):
     place.programs.wait_for_end(running, 1)
     assert "the bucket has the bundle `second`" in place.programs.log("one")
     place.run("publisher", "publish", "--rollback", str(first + 3), "--take-over", says=f"published {first + 5}")
-    # Of all at once, none fails because another one was faster.
+    # Of all at once, none fails because another one was faster. Their state directory is new: they make its identity.
     racing = []
-    for index in range(4):
+    for index in range(8):
         write_bundle(place.path(f"one{index}/theme"), color(index))
-        racing.append(place.start(f"one{index}", "publisher", "publish", "--once", place.path(f"one{index}/theme")))
+        racing.append(place.start(f"one{index}", "publisher", "publish", "--once", place.path(f"one{index}/theme"),
+                                  "--take-over", "--state-dir", place.path("one-state")))
     for process in racing:
         place.programs.wait_for_end(process, 0)
-    assert place.newest()["number"] == first + 9
+    assert place.newest()["number"] == first + 13
+    names = place.root.manifests(BUCKET)[-8:]
+    publishers = {json.loads(place.root.get(BUCKET, name))["publisher"] for name in names}
+    assert len(publishers) == 1, publishers
+    assert sorted(os.listdir(place.path("one-state"))) == [BUCKET + ".json", "publisher"]
+    place.run("publisher", "publish", "--once", place.path("theme"), "--take-over")
 
 
 def blocking_manifests(place):

@@ -19,9 +19,7 @@ struct PublisherState {
     let identity = "\(directory)/publisher"
     do throws(SystemError) {
       try makeDirectories(directory, mode: 0o700)
-      if (try? linkStatus(identity)) == nil {
-        try writeFileAtomically(identity, Array((randomName(bytes: 16) + "\n").utf8), mode: 0o600)
-      }
+      if (try? linkStatus(identity)) == nil { try Self.makeIdentity("publisher", in: directory) }
       let text = String(decoding: try readFile(identity, limit: 256), as: UTF8.self)
       publisher = String(text.prefix { !$0.isWhitespace })
       if (try? linkStatus(file)) != nil {
@@ -34,6 +32,23 @@ struct PublisherState {
     guard publisher.utf8.count == 32 else {
       throw .usage("\(identity) does not have 32 hexadecimal digits", help: "remove it: a new publisher is made")
     }
+  }
+
+  /// Makes an identity, unless another process was faster: a second name of a whole file is given to one of them.
+  private static func makeIdentity(_ name: String, in directory: String) throws(SystemError) {
+    let directory = try HeldDirectory(try realPath(directory))
+    let temporary = ".\(name).\(randomName(bytes: 8)).tmp"
+    try directory.replaceDurably(temporary, Array((randomName(bytes: 16) + "\n").utf8), mode: 0o600)
+    do throws(SystemError) {
+      try directory.link(name, to: temporary, in: directory)
+    } catch {
+      guard error.errno == .exists else {
+        try? directory.remove(temporary)
+        throw error
+      }
+    }
+    try directory.remove(temporary)
+    try directory.sync()
   }
 
   /// Forgets the number, until the next one is recorded.
