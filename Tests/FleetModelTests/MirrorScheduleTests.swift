@@ -77,6 +77,24 @@ import Testing
     check(announced + [(.failed(Self.number(6), wait: 1_000_000_000), 2)], at: 3, .readHighest)
   }
 
+  @Test func aProblemIsOverWhenTheHighestIsServed() {
+    func isCurrent(floor: UInt64? = nil, _ events: [Event]) -> Bool {
+      var schedule = MirrorSchedule(floor: floor.map(Self.number))
+      for event in [.connected] + events { schedule.record(event, now: 0) }
+      return schedule.isCurrent
+    }
+    let five = Event.foundHighest(Self.number(5))
+    #expect(!isCurrent(floor: 5, []))
+    #expect(isCurrent(floor: 5, [five]))
+    #expect(isCurrent([.foundHighest(nil)]))
+    #expect(!isCurrent(floor: 4, [five]))
+    #expect(isCurrent(floor: 4, [five, .took(Self.number(5))]))
+    #expect(!isCurrent(floor: 6, [five]))
+    #expect(!isCurrent(floor: 4, [five, .refused(Self.number(5))]))
+    // The refused one was removed.
+    #expect(isCurrent(floor: 4, [five, .refused(Self.number(5)), .foundHighest(Self.number(4))]))
+  }
+
   @Test func reportsAreRare() {
     let read: [(Event, UInt64)] = [(.connected, 0), (.foundHighest(nil), 0)]
     check(read, at: 0, .report)
@@ -84,5 +102,9 @@ import Testing
     check(read + [(.reported, 0), (.changed, 1)], at: 1, .wait(until: seconds(10)))
     check(read + [(.reported, 0), (.changed, 1)], at: 10, .report)
     check(read + [(.reported, 0), (.foundHighest(nil), 220)], at: 225, .report)
+    // A new connection is news.
+    let again: [(Event, UInt64)] = [(.lost(wait: 0), 5), (.connected, 5), (.foundHighest(nil), 5)]
+    check(read + [(.reported, 0)] + again, at: 9, .wait(until: seconds(10)))
+    check(read + [(.reported, 0)] + again, at: 10, .report)
   }
 }

@@ -43,6 +43,9 @@ package struct MirrorSchedule: Sendable {
   /// Whether the highest is below the floor: the bucket was set back.
   package var isSetBack: Bool { isRead && highest.map { $0 < floor ?? $0 } ?? (floor != nil) }
 
+  /// Whether the highest in the bucket is known, and is the one that was taken last.
+  package var isCurrent: Bool { isRead && candidate == nil && !isSetBack && !(newest.map(refused.contains) ?? false) }
+
   private var isConnected = false
   /// Whether the highest was read on this connection.
   private var isRead = false
@@ -83,6 +86,8 @@ package struct MirrorSchedule: Sendable {
       isRead = false
       (highest, announced) = (nil, nil)
       nextTake = 0
+      // The reports of before may be lost with the server: their bucket is in its memory.
+      hasNews = true
     case .lost(let wait):
       isConnected = false
       nextConnect = now + wait

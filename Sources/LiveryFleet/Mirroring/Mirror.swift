@@ -89,7 +89,7 @@ final class Mirror {
       case .readHighest: try readHighest()
       case .report:
         report()
-        if let problem { throw .refused(Refusal(problem)) }
+        if let problem = problem ?? digestProblem { throw .refused(Refusal(problem)) }
         return directory.current?.name.number
       case .connect, .wait: return directory.current?.name.number
       }
@@ -175,6 +175,8 @@ final class Mirror {
     if schedule.isSetBack, let floor = schedule.floor {
       let found = schedule.highest.map { "has \($0) at most" } ?? "is empty"
       tell("the bucket \(found), and this mirror has served \(floor): it waits for a higher number, or for --accept")
+    } else if schedule.isCurrent {
+      solve()
     }
   }
 
@@ -217,7 +219,7 @@ final class Mirror {
     }
     schedule.record(.took(number), now: clock.now())
     releaseBackoff.reset()
-    problem = nil
+    solve()
     waitForDaemon()
     removeOld()
   }
@@ -290,9 +292,12 @@ final class Mirror {
 
   private func compareDigests(_ current: StoredRelease) {
     isDigestEqual = daemon.isDigestEqual(to: current.manifest, in: directory.path(of: current.name))
-    if isDigestEqual == false {
-      tell("the daemon resolves the files of \(current.name.number) to other values than the publisher")
-    }
+    if let digestProblem { log.warn(digestProblem) }
+  }
+
+  private var digestProblem: String? {
+    guard isDigestEqual == false, let current = directory.current else { return nil }
+    return "the daemon resolves the files of \(current.name.number) to other values than the publisher"
   }
 
   private func removeOld() {
@@ -323,13 +328,21 @@ final class Mirror {
     schedule.record(.changed, now: clock.now())
   }
 
+  /// The newest release is served: what kept this mirror from it is over.
+  private func solve() {
+    guard problem != nil else { return }
+    problem = nil
+    schedule.record(.changed, now: clock.now())
+  }
+
   private func report() {
     removeOld()
     if isDigestEqual == nil, let current = directory.current { compareDigests(current) }
     let text = MirrorReport(
       number: directory.current?.name.number, isDigestEqual: isDigestEqual, left: directory.left,
       problems: [
-        problem, directory.isLost ? Self.lossText : nil, damaged.first.map { "the file \(quoted($0)) was changed" },
+        problem, digestProblem, directory.isLost ? Self.lossText : nil,
+        damaged.first.map { "the file \(quoted($0)) was changed" },
       ].compactMap(\.self)
     ).text
     let subject = Subjects(bucket: FleetName.statusBucket(of: options.bucket)).key(options.name)
