@@ -63,7 +63,9 @@ extension CommandFailure {
       self.init(
         .noDaemon, failure.description, help: "`livery publish --print-permissions` prints what each user needs")
     case .noBucket:
-      self.init(.noDaemon, failure.description, help: "`livery publish --create-bucket --replicas 3` makes it")
+      self.init(
+        .noDaemon, failure.description,
+        help: "`livery publish --create-bucket` makes it; with --replicas 3 in a cluster")
     case .ofAnotherPublisher:
       self.init(.findings, failure.description, help: "--take-over publishes in its place; its process ends then")
     case .ofAnotherBundle:

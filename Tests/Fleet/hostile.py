@@ -356,4 +356,17 @@ def wrong_clock(place):
     servers.kill_all()
 
 
-tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, wrong_clock]
+def lost_reports(place):
+    """Without the bucket of reports, which is in the memory of one server, the newest release is shown."""
+    newest = place.newest()["number"]
+    place.root.api(f"STREAM.DELETE.KV_{BUCKET}_status")
+    place.run("administrator", "fleet", "status", says=f"newest release: {newest}")
+    place.run("administrator", "fleet", "status", says="--create-bucket")
+    document = json.loads(place.run("administrator", "fleet", "status", "--format", "json"))
+    assert document == {"newest": newest, "mirrors": []}
+    place.run("administrator", "publish", "--create-bucket", says="is there")
+    place.run("mirror", "mirror", "--once", place.path("reporting"), "--name", "reporting")
+    place.run("administrator", "fleet", "status", says="reporting")
+
+
+tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, wrong_clock, lost_reports]

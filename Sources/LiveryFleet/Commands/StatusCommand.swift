@@ -10,7 +10,14 @@ func showStatus(_ settings: FleetSettings, _ console: Console) throws(FleetFailu
   let name = try settings.bucket()
   let connection = try NATSConnection(try settings.connection(.from, name: "livery fleet status"))
   let numbers = try Bucket(connection, name: name).manifests()
-  let rows = try reports(in: FleetName.statusBucket(of: name), connection, numbers)
+  var rows: [FleetRow] = []
+  do throws(FleetFailure) {
+    rows = try reports(in: FleetName.statusBucket(of: name), connection, numbers)
+  } catch .noBucket(let missing) {
+    console.errors.write(
+      "\(console.program): the server has no bucket \(missing) for reports, which a restart of its server removes: `livery publish "
+        + "--create-bucket`, with the --replicas of the bucket, makes it again\n")
+  }
   if settings[.tableFormat] == CommandOption.TableFormat.json.rawValue {
     let newest: JSONValue = numbers.last.map { .number(Double($0.value)) } ?? .null
     let document: JSONValue = ["newest": newest, "mirrors": .array(rows.map(\.json))]
