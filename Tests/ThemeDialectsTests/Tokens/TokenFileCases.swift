@@ -31,6 +31,12 @@ let tokenFiles = ##"""
   - constants a.b = typed("number", 1)
   - warning unknown-key of a at "$schema": remove it; the members are: $type, $description, $extends, $deprecated, $extensions, $root, $ref
 
+  {"a":{"$type":"number","$value":1,"$rev":"#1"},"b":{"$rev":"7","$extent":"x"}}
+  - constants a = typed("number", 1)
+  - warning unknown-key of a at "$rev": did you mean `$ref`?
+  - warning unknown-key of b at "$rev": did you mean `$ref`?
+  - warning unknown-key of b at "$extent": did you mean `$extends`?
+
   {"a":{"$type":"number","$value":1}}
   - constants a = typed("number", 1)
 

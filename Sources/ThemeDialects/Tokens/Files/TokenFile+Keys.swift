@@ -20,7 +20,7 @@ extension TokenFile {
     var finding = reader.finding(
       .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
       help: meant.map { "did you mean `\($0)`?" } ?? "remove it; the members are: \(keys.joined(separator: ", "))")
-    let inherits = meant.map(Self.inheritingKeys.contains) ?? false
+    let inherits = !keys.elementsEqual(Self.tokenKeys) && meant.map { refersToOther($0, member.value) } ?? false
     if let meant, inherits || needsType && meant == "$type" {
       finding.severity = .error
       finding.hidesDeclarations = true
@@ -30,8 +30,11 @@ extension TokenFile {
     reader.builder.report(finding)
   }
 
-  /// The keys by which a group or token has the tokens or the value of another one: without them these are lost.
-  private static let inheritingKeys = ["$extends", "$ref"]
+  /// Whether a key and its value give a group or token the tokens or the value of another one, which are lost without the key.
+  private func refersToOther(_ key: String, _ value: SourceTree.Node) -> Bool {
+    guard key == "$extends" || key == "$ref", let first = tree.string(of: value)?.utf8.first else { return false }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "#")
+  }
 
   /// Reports a member of a group that is neither a token nor a group.
   mutating func refuseChild(_ member: SourceTree.Member, _ siblings: [SourceTree.Member], of group: String) {
@@ -39,7 +42,7 @@ extension TokenFile {
     let path = TokenPath.joined(group, key)
     noteMisshapen(path, member.value)
     let meant = "$" + key
-    let inherits = Self.inheritingKeys.containsBytewise(meant) && tree.kind(of: member.value) == .string
+    let inherits = refersToOther(meant, member.value)
     if inherits { noteMisshapen(group, member.value) }
     var finding = reader.finding(
       .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
@@ -71,7 +74,7 @@ extension TokenFile {
     let isName = key.utf8.first != UInt8(ascii: "$")
     let node = isName ? member.value : member.key
     noteMisshapen(path, node)
-    let what = meant == "$ref" ? "a reference" : "the value of a token"
+    let what = meant == "$ref" ? "the reference of a token" : "the value of a token"
     var finding = reader.finding(
       isName ? .shape : .unknownKey, "\(what) is its `\(meant)`, and not `\(key)`", node, severity: .error, id: path,
       help: "did you mean `\(meant)`?")
@@ -89,7 +92,7 @@ extension TokenFile {
     for member in members {
       let key = tree.key(of: member)
       guard let meant = Self.contentKeys.misspelt(key, KeyEnds(key)) else { continue }
-      guard tree.isMisshapenGroup(member.value), meant != "$ref" || tree.kind(of: member.value) == .string else {
+      guard tree.isMisshapenGroup(member.value), meant == "$value" || refersToOther(meant, member.value) else {
         return nil
       }
       return members.contains { $0.key != member.key && tree.isChild($0) } ? nil : (member, meant)
