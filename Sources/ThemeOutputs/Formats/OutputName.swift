@@ -40,10 +40,10 @@ enum OutputName {
   /// Fails when two entries have one name in the target.
   ///
   /// - Parameter form: the name as the target compares it.
-  static func checkUnique(
-    _ names: [(name: String, path: String)], in form: (String) -> String
+  static func checkUnique<Form: Comparable>(
+    _ names: [(name: String, path: String)], in form: (String) -> Form
   ) throws(OutputProblem) {
-    // Swift compares texts by canonical equivalence, as targets that normalize names do. Names come in order mostly.
+    // A text is compared by canonical equivalence, as targets that normalize names do. Names come in order mostly.
     if zip(names, names.dropFirst()).allSatisfy({ form($0.name) < form($1.name) }) { return }
     let sorted = names.map { (form: form($0.name), name: $0.name, path: $0.path) }.sorted { $0.form < $1.form }
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.form == right.form {

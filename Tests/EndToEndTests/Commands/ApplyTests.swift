@@ -248,6 +248,37 @@ import Testing
     #expect(program.end().code == 0)
   }
 
+  /// Errors keep a file from losing a value, but only one that it would have.
+  @Test func anotherSelectionHasOtherValues() throws {
+    func output(_ select: String) -> String {
+      #"{ "name": "page", "format": "css", "file": "\#(folder("out/page.css"))", "select": ["\#(select)"] }"#
+    }
+    try folder.write("brand/all.tokens.json", Self.numbers("a", "b"))
+    #expect(try Program(livery, ["add", folder("brand"), "--socket", folder("s")]).end().code == 0)
+    func configure(_ select: String) throws {
+      try workspace.configure(
+        output(select).replacingOccurrences(of: #""format""#, with: #""bundle": "brand", "format""#))
+    }
+    try configure("constants/*")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "page") == "written")
+    try configure("constants/a")
+    #expect(try workspace.next(program, "page") == "written")
+    // `b` is gone, and another token has an error.
+    try folder.write(
+      "brand/all.tokens.json",
+      Self.numbers("a").dropLast() + #", "c": {"$value": "{x}"}, "a2": {"$type": "number", "$value": 2}}"#)
+    try configure("constants/a*")
+    try workspace.skip(program, "page", to: "written")
+    #expect(try folder.text("out/page.css").contains("--a2: 2;"))
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  private static func numbers(_ names: String...) -> String {
+    "{" + names.map { #""\#($0)": {"$type": "number", "$value": 1}"# }.joined(separator: ", ") + "}"
+  }
+
   /// A partial of a template is part of it: a change writes the file anew.
   @Test func partialsAreWatched() throws {
     try folder.write("bar.mustache", "{{>line}}")

@@ -29,7 +29,7 @@ extension OutputFormat {
       tokens[entry.path] = (names, token)
       for count in 1..<max(names.count, 1) { groups.insert(names.prefix(count).joined(separator: ".")) }
     }
-    try OutputName.checkUnique(fullNames) { $0 }
+    try OutputName.checkUnique(fullNames) { Bytewise($0) }
     var root = TokenGroup()
     for entry in entries {
       guard var (names, token) = tokens[entry.path] else { continue }

@@ -76,16 +76,12 @@ private struct AndroidResources {
     return spelt.utf8.first.map { (0x30...0x39).contains($0) } == true ? "_\(spelt)" : spelt
   }
 
-  private static let reservedWords = BytewiseSet([
-    "_", "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
-    "default",
-    "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto", "if", "implements",
-    "import", "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected",
-    "public",
-    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
-    "true",
-    "try", "void", "volatile", "while",
-  ])
+  private static let reservedWords = BytewiseSet(
+    """
+    _ abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
+    finally float for goto if implements import instanceof int interface long native new null package private protected public
+    return short static strictfp super switch synchronized this throw throws transient true try void volatile while
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
 
   /// The element and its content; nil for values that resources do not have.
   private static func resource(_ entry: OutputTheme.Entry) throws(OutputProblem) -> (String, String)? {

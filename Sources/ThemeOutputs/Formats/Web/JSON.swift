@@ -18,7 +18,7 @@ extension OutputFormat {
     var object = JSONObject()
     if choices["form"] == "typed" {
       let entries = request.entries().map { (name: $0.keys.joined(separator: "/"), path: $0.path, value: $0.value) }
-      try OutputName.checkUnique(entries.map { ($0.name, $0.path) }) { $0 }
+      try OutputName.checkUnique(entries.map { ($0.name, $0.path) }) { Bytewise($0) }
       for entry in entries { object[entry.name] = entry.value.json }
     } else {
       for variable in try request.cssVariables(choices) { object[variable.name] = .string(variable.text) }
