@@ -56,14 +56,16 @@ package struct FileList: Hashable, Sendable {
     guard text.count <= FleetLimits.maximumListBytes else {
       throw Refusal("the list of files has \(text.count) bytes; at most \(FleetLimits.maximumListBytes) are allowed")
     }
-    // Checked before all of it is in memory as values.
-    let limits = JSONLimits(bytes: text.count, depth: 8, values: FleetLimits.maximumListValues)
-    if parseTape(text, limits: limits).problems.contains(where: { $0.kind == .tooManyValues(limit: limits.values) }) {
-      throw Refusal("the list of files has more than \(limits.values) values")
+    let json: JSONValue?
+    do throws(JSONError) {
+      json = try JSONValue(parsing: text, maximumDepth: 8, maximumValues: FleetLimits.maximumListValues)
+    } catch {
+      if case .tooManyValues(let limit) = error.kind {
+        throw Refusal("the list of files has more than \(limit) values")
+      }
+      json = nil
     }
-    guard let entries = (try? JSONValue(parsing: text, maximumDepth: 8))?.array else {
-      throw Refusal("the list of files is not a JSON array")
-    }
+    guard let entries = json?.array else { throw Refusal("the list of files is not a JSON array") }
     guard entries.count <= FleetLimits.maximumFiles else {
       throw Refusal("there are \(entries.count) files; at most \(FleetLimits.maximumFiles) are allowed")
     }

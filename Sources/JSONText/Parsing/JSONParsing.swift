@@ -18,10 +18,14 @@ extension JSONValue {
   /// - Parameters:
   ///   - bytes: the whole text. A byte order mark is skipped.
   ///   - maximumDepth: the maximum nesting of objects and arrays.
+  ///   - maximumValues: the maximum number of values, without keys. No more are kept in memory.
   ///   - outOfRange: the value of numbers that a double cannot hold, integers beyond 2^53 among them, for callers that refuse them with
   ///     their place. Nil: they are an error.
-  package init(parsing bytes: [UInt8], maximumDepth: Int = 128, outOfRange: Double? = nil) throws(JSONError) {
-    let (tape, problems, _) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
+  package init(
+    parsing bytes: [UInt8], maximumDepth: Int = 128, maximumValues: Int = .max, outOfRange: Double? = nil
+  ) throws(JSONError) {
+    let limits = JSONLimits(bytes: Int.max, depth: maximumDepth, values: maximumValues)
+    let (tape, problems, _) = parseTape(bytes, limits: limits)
     if let problem = problems.first(where: { outOfRange == nil || $0.kind != .numberRange }) {
       throw JSONError(kind: problem.kind, offset: problem.range.lowerBound)
     }
