@@ -48,8 +48,10 @@ final class PolledClient {
   }
 
   /// A client that is live with the state of `Message.first`.
-  static func live(select: [String] = []) throws -> (client: PolledClient, peer: Peer) {
-    let client = try PolledClient(select: select)
+  static func live(
+    cache: Theme.Options.Cache = .off, select: [String] = []
+  ) throws -> (client: PolledClient, peer: Peer) {
+    let client = try PolledClient(cache: cache, select: select)
     _ = client.theme.process()
     let peer = try client.welcome().peer
     try peer.send(Message.first)

@@ -9,11 +9,7 @@ import Testing
 extension ReconnectingSessionTests {
   @Test func keepsWhatItHasWhenItIsClosed() throws {
     let directory = try ScratchDirectory()
-    let client = try PolledClient(cache: .directory(directory("cache")))
-    _ = client.theme.process()
-    let peer = try client.welcome().peer
-    try peer.send(Message.first)
-    _ = client.theme.process()
+    let (client, peer) = try PolledClient.live(cache: .directory(directory("cache")))
     client.theme.close()
     try peer.waitUntilClosed()
     #expect(try directory.names(in: "cache").count == 1)
@@ -38,11 +34,7 @@ extension ReconnectingSessionTests {
   /// A state that came after an invalid message is stored, too, although none could be stored in between.
   @Test func storesTheStateAfterAnInvalidMessage() throws {
     let directory = try ScratchDirectory()
-    let client = try PolledClient(cache: .directory(directory("cache")))
-    _ = client.theme.process()
-    let peer = try client.welcome().peer
-    try peer.send(Message.first)
-    _ = client.theme.process()
+    let (client, peer) = try PolledClient.live(cache: .directory(directory("cache")))
     try peer.send(Message.delta(7, 8, "d8"))
     _ = client.theme.process()
     client.retry()

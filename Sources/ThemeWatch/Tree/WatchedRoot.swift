@@ -227,6 +227,8 @@ final class WatchedRoot {
     real = anchor.locate()
     refusal = real.flatMap(RootRefusal.init(ofRoot:))
     if refusal != nil { real = nil }
+    // Gone since it was located, which is no reason to give.
+    if case .unreadable(let error) = refusal, error.errno == .noSuchFile { refusal = nil }
 
     let old = directories
     directories = DirectoryTable()
