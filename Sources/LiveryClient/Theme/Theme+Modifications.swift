@@ -6,8 +6,8 @@ import LiveryProtocol
 import Varlink
 
 /// Values that a program sets at run time over the values of the files, for all consumers of the bundle. The daemon accepts them
-/// from users with the right to change the bundle. They last as long as the daemon runs, unless ``synchronizeModifications()`` stores them for
-/// the next daemon.
+/// from users with the right to change the bundle. They last as long as the daemon runs, unless ``synchronizeModifications()``
+/// stores them for the next daemon.
 ///
 /// Each call uses its own connection, waits 10 seconds at most for that and 10 for the answer, and returns the generation that has
 /// the change. Readers get the change like an edit of the files.

@@ -4,7 +4,8 @@ public import ThemeModel
 
 extension Color {
   /// A colour as style sheets write it: `#f80`, `#ff8800`, `#ff880080`, `rgb(255 136 0 / 50%)`, `rgba(255, 136, 0, 0.5)`,
-  /// `color(srgb 1 0.5 0)`, `transparent` or one of the 17 colour names of CSS 2.1, `cyan`, `grey` or `magenta`. Letters may be of either case.
+  /// `color(srgb 1 0.5 0)`, `transparent`, one of the 17 colour names of CSS 2.1, `cyan`, `grey` or `magenta`. Letters may be of
+  /// either case.
   ///
   /// Nil when the text is none of these: CSS Color Module Level 4, without `hsl()` and other colour spaces.
   public init?(css text: String) {

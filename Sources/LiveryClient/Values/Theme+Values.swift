@@ -3,8 +3,8 @@
 extension Theme {
   /// The distinct values of one path.
   ///
-  /// The first element is the current value, else the default. Each further element differs from the one before it by `==`: a slow reader
-  /// gets fewer elements, and always the newest. Without a value, or with a value of a different type, the element is the default.
+  /// The first element is the current value, else the default. Each further element differs from the one before it by `==`: a
+  /// slow reader gets fewer elements, and always the newest. Without a value, or with a value of a different type, the element is the default.
   /// The sequence ends when the theme is closed or the task is cancelled.
   public struct Values<Wanted: ThemeConvertible & Equatable>: AsyncSequence, Sendable {
     let updates: Updates
