@@ -204,17 +204,29 @@ extension SourceTree {
   /// Whether the file is written in the format of the Design Tokens Community Group: one of its first objects has a member
   /// `$value`. Examines only a few members.
   package var isDesignTokens: Bool {
-    var waiting = root.map { [$0] } ?? []
+    firstObjects(have: { member, _ in isReserved(member) && key(of: member, is: "$value") })
+  }
+
+  /// Whether the file, no property list, has tokens as tools wrote them before that format: objects within groups that have a member
+  /// `value`, which is no group. Examines only a few members.
+  package var hasTokensOfEarlierTools: Bool {
+    !format.isPropertyList
+      && firstObjects(have: { member, depth in
+        depth >= 2 && key(of: member, is: "value") && kind(of: member.value) != .object
+      })
+  }
+
+  /// Whether one of the first members in one of the first objects satisfies a condition on it and the depth of its object, which is 0
+  /// for the root. Objects under keys that begin with `$` are not examined.
+  private func firstObjects(have condition: (_ member: Member, _ depth: Int) -> Bool) -> Bool {
+    var waiting = root.map { [(object: $0, depth: 0)] } ?? []
     for _ in 0..<64 {
-      guard let object = waiting.popLast() else { return false }
+      guard let (object, depth) = waiting.popLast() else { return false }
       guard kind(of: object) == .object else { continue }
       let end = waiting.count
       for member in members(of: object).prefix(16) {
-        if isReserved(member) {
-          if key(of: member, is: "$value") { return true }
-        } else if kind(of: member.value) == .object {
-          waiting.append(member.value)
-        }
+        if condition(member, depth) { return true }
+        if !isReserved(member), kind(of: member.value) == .object { waiting.append((member.value, depth + 1)) }
       }
       // The first one is next.
       waiting[end...].reverse()

@@ -30,7 +30,7 @@ package struct INLThemes: Dialect {
   /// A dictionary of dictionaries.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root, tree.kind(of: root) == .object else { return false }
-    if tree.isDesignTokens { return false }
+    if tree.isDesignTokens || tree.hasTokensOfEarlierTools { return false }
     var isEmpty = true
     for member in tree.members(of: root) {
       guard tree.kind(of: member.value) == .object else { return false }

@@ -33,18 +33,22 @@ extension Tokens {
     case .all(let paths):
       let sources = paths.compactMap(files.file(at:))
       guard !sources.isEmpty else {
-        plan.findings.append(
-          Finding(
-            .noRoot, "the bundle has no file of design tokens",
-            help:
-              "name a file NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read each .json file"
-          ))
+        plan.findings.append(noSource(in: files))
         return plan
       }
       loadAll(sources, &plan, in: files)
       if let finding = findingOfNames(paths, in: files) { plan.findings.append(finding) }
     }
     return plan
+  }
+
+  private func noSource(in files: some BundleFiles) -> Finding {
+    let yaml = files.paths.first { FileFormat(named: $0) == .yaml }
+    var help = yaml.map { "rename `\($0)` to `\(stem(of: $0)).tokens.yaml`" } ?? "name a file NAME.tokens.json"
+    if yaml == nil, !settings.isNamed {
+      help += ", or write { \"dialect\": \"tokens\" } in livery.json to read each .json file"
+    }
+    return Finding(.noRoot, "the bundle has no file of design tokens", help: help)
   }
 
   /// About the first file that is named as design tokens, in a bundle that read files with other names before.

@@ -32,9 +32,10 @@ package struct Tokens: Dialect {
 
   package static func sign(ofFileNamed name: String) -> BundleSign? { isNamedAsOwn(path: name) ? .name : nil }
 
-  /// An object in which some object has `$value`, or a resolver document by its name and content.
+  /// An object in which some object has `$value`, or a resolver document by its name and content. Tokens of earlier tools belong here
+  /// too: what they lack is an error with a fix, and no other dialect would tell their authors.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
-    tree.isDesignTokens || isNamedAsResolver(path) && isResolver(tree)
+    tree.isDesignTokens || tree.hasTokensOfEarlierTools || isNamedAsResolver(path) && isResolver(tree)
   }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {

@@ -9,6 +9,12 @@ package struct Suggestion: Sendable, Hashable {
   package var isUnique: Bool
   /// The number of bytes to insert, remove, replace or swap.
   package var distance: Int
+
+  package init(name: String, isUnique: Bool, distance: Int) {
+    self.name = name
+    self.isUnique = isUnique
+    self.distance = distance
+  }
 }
 
 /// The known name that is nearest to an unknown one; of several, the first in the order of bytes.

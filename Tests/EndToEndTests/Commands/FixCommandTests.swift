@@ -43,6 +43,24 @@ import Testing
     try check(fix, code: 0, says: "nothing to fix", leaves: fixed)
   }
 
+  /// Tokens in the form of tools before the stable format become tokens of that format.
+  @Test func tokensOfEarlierToolsAreMigrated() throws {
+    try folder.write(
+      "tokens/a.json",
+      #"{"size": {"gap": {"value": "{size.base.value}", "type": "dimension"}, "base": {"value": "2px", "type": "dimension"}}}"#
+    )
+    let (output, code, errors) = try run(
+      #""$0" check "$1/tokens"; "$0" fix "$1/tokens" && "$0" check "$1/tokens""#)
+    #expect(code == 0, "\(output)\(errors)")
+    #expect(output.contains("the value of a token is its `$value`, and not `value`"), "\(output)")
+    #expect(output.contains("no problems found"), "\(output)")
+    let fixed = #"""
+      {"size": {"gap": {"$value": "{size.base}", "$type": "dimension"}, \#
+      "base": {"$value": {"value":2,"unit":"px"}, "$type": "dimension"}}}
+      """#
+    #expect(try folder.text("tokens/a.json") == fixed)
+  }
+
   @Test func aFileWithTwoNamesIsLeft() throws {
     try check(
       #"ln "$1/bundle/a.json" "$1/other.json"; "# + fix, code: 1, says: "has 2 names (hard links)", leaves: broken)

@@ -46,6 +46,19 @@ import ThemeModel
       "livery.json LV1006 `themes.json` is a directory (name the files in it, such as `themes.json/a.json`)")
   }
 
+  @Test func tokensInYAML() {
+    let tokens = "red:\n  $type: color\n  $value: '#ff0000'\n"
+    check(
+      ["x/palette.yaml": tokens],
+      " LV1010 the bundle has no file of design tokens (rename `x/palette.yaml` to `palette.tokens.yaml`)")
+    check(
+      ["livery.json": #"{ "dialect": "tokens" }"#, "palette.yml": tokens],
+      " LV1010 the bundle has no file of design tokens (rename `palette.yml` to `palette.tokens.yaml`)")
+    check(
+      ["livery.json": #"{ "dialect": "tokens" }"#, "readme.txt": ""],
+      " LV1010 the bundle has no file of design tokens (name a file NAME.tokens.json)")
+  }
+
   @Test func rootOfRedbeard() {
     check(
       ["teme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "box": { "margin": "ref://gap" }, "gap": 4 }"#],

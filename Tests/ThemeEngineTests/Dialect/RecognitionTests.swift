@@ -29,6 +29,8 @@ import ThemeModel
     "flat": "<plist><dict><key>a</key><integer>1</integer></dict></plist>",
     "styles plist": "<plist><dict><key>A</key><dict><key>b</key><string>c</string></dict></dict></plist>",
     "array plist": "<plist><array><dict/><dict/></array></plist>",
+    "earlier tokens": #"{"size": {"base": {"small": {"value": "2px", "type": "dimension"}}}}"#,
+    "styles with values": #"{"Button": {"value": "red"}, "Slider": {"range": {"value": {"low": 1}}}}"#,
     "list plist": "<plist><array><string>a</string></array></plist>",
     "include": #"{"themes": []}"#,
     "scheme": "system: base16\npalette:\n  base00: '181818'\n",
@@ -98,6 +100,13 @@ import ThemeModel
     Case(
       name: "dictionaries of dictionaries", files: ["a.json": "styles", "b.plist": "styles plist"],
       expected: "inlthemes"),
+    Case(
+      name: "tokens as tools wrote them before the format was stable", files: ["a/base.json": "earlier tokens"],
+      expected: "tokens"),
+    Case(name: "styles with attributes called value", files: ["a.json": "styles with values"], expected: "inlthemes"),
+    Case(
+      name: "Constants beside objects with values",
+      files: ["a.json": #"{"Constants": {"A": {"b": {"value": 1}}}, "Styles": {}}"#], expected: "giotto"),
     Case(
       name: "two things at once", files: ["a.plist": "flat", "b.plist": "styles plist"],
       expected: """

@@ -52,6 +52,9 @@ struct NameSuggestions {
     for misspelling: Misspelling, among names: inout Candidates, _ suggestions: inout SuggestionMemory
   ) -> Suggestion? {
     let missing = misspelling.missing
+    if let name = nameBeforeEnding(of: missing) {
+      return Suggestion(name: name, isUnique: true, distance: Self.ending.utf8.count)
+    }
     func nearest(_ colors: UInt64?) -> Suggestion? {
       let search = SuggestionMemory.Search(missing: missing, names: view.graph.declaredNames, colors: colors)
       return suggestions.suggestion(for: search) {
@@ -60,6 +63,19 @@ struct NameSuggestions {
     }
     if misspelling.needsColor, let color = nearest(suggestions.colors.sum(in: view.state, database)) { return color }
     return nearest(nil)
+  }
+
+  /// The end of a reference to a token in files that were written before the stable format of design tokens.
+  private static let ending = ".value"
+
+  /// The declared id that an unknown one is with `.value` at its end.
+  private func nameBeforeEnding(of missing: Finding.Missing) -> String? {
+    guard missing.name.hasSuffix(Self.ending) else { return nil }
+    let name = String(missing.name.utf8.dropLast(Self.ending.utf8.count))
+    guard let name, let symbol = database.symbol(named: name, in: missing.space),
+      view.state.symbol(symbol)?.isDeclared ?? false
+    else { return nil }
+    return name
   }
 
   /// The declared names that are searched. Each list is made when it is needed.
@@ -120,8 +136,9 @@ struct NameSuggestions {
       // A text that looks like a constant may be intended.
       let isSafe =
         finding.code != .looksLikeConstant
-        && suggestions.rule(of: view.graph.declaredNames) { declaredTexts }
-          .isMisspelling(missing.name, of: suggestion.name)
+        && (nameBeforeEnding(of: missing) != nil
+          || suggestions.rule(of: view.graph.declaredNames) { declaredTexts }
+            .isMisspelling(missing.name, of: suggestion.name))
       finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
     }
     guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
