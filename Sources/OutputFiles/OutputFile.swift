@@ -26,24 +26,29 @@ package struct OutputFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: with the mark, if the format has one.
+  ///   - hasMark: whether the format has one.
   ///   - known: the last content that this process wrote here, which needs no look at its mark.
-  ///   - digest: that of the last content that was written here, for formats without a mark.
+  ///   - digests: those of contents without a mark. An error there is passed over: the next program then refuses to overwrite the
+  ///     file.
   package func write(
-    _ bytes: [UInt8], over known: [UInt8]? = nil, lastDigest digest: String?
+    _ bytes: [UInt8], hasMark: Bool, over known: [UInt8]? = nil, _ digests: inout OutputDigests
   ) throws(OutputProblem) -> WriteOutcome {
     let place = try OutputLocation(path)
+    func replace(mode: UInt32?) throws(SystemError) -> WriteOutcome {
+      let digest = hasMark ? nil : sha256(bytes)
+      if let digest { try? digests.expect(digest, for: path) }
+      try place.directory.replace(place.name, bytes, mode: mode)
+      if let digest { try? digests.set(digest, for: path) }
+      return .written
+    }
     do throws(SystemError) {
-      guard let status = place.status, status.size > 0 else {
-        try place.directory.replace(place.name, bytes, mode: place.status?.mode)
-        return .written
-      }
+      guard let status = place.status, status.size > 0 else { return try replace(mode: place.status?.mode) }
       let current = try place.directory.read(place.name, limit: Self.maximumBytes)
       if current == bytes { return .unchanged }
-      let isOurs = current == known || Mark.isWhole(current) || digest == sha256(current)
+      let isOurs = current == known || isOurs(current, digests)
       if isOurs || overwrites {
         if !isOurs { try place.directory.keep(place.name, current, mode: status.mode) }
-        try place.directory.replace(place.name, bytes, mode: status.mode)
-        return .written
+        return try replace(mode: status.mode)
       }
     } catch {
       throw OutputProblem(error)
@@ -52,14 +57,13 @@ package struct OutputFile: Sendable {
   }
 
   /// Fails as `write` would at the place of the file, and writes nothing.
-  package func check(_ bytes: [UInt8], lastDigest digest: String?) throws(OutputProblem) {
+  package func check(_ bytes: [UInt8], _ digests: OutputDigests) throws(OutputProblem) {
     let place = try OutputLocation(path)
-    guard let current = content(), current != bytes, !overwrites, !Mark.isWhole(current), digest != sha256(current)
-    else { return }
+    guard let current = content(), current != bytes, !overwrites, !isOurs(current, digests) else { return }
     throw .foreign(place.directory.path(of: place.name))
   }
 
-  /// SHA-256 of the content of a file, which `write` takes later.
+  /// SHA-256 of the content of a file.
   package static func digest(of bytes: [UInt8]) -> String { sha256(bytes) }
 
   /// The content of the file; nil where there is none, or an empty one.
@@ -71,20 +75,22 @@ package struct OutputFile: Sendable {
   }
 
   /// Whether the file is as Livery wrote it.
-  package func isOurs(lastDigest digest: String?) -> Bool {
-    content().map { Mark.isWhole($0) || digest == sha256($0) } ?? false
+  package func isOurs(_ digests: OutputDigests) -> Bool { content().map { isOurs($0, digests) } ?? false }
+
+  private func isOurs(_ content: [UInt8], _ digests: OutputDigests) -> Bool {
+    Mark.isWhole(content) || digests.has(sha256(content), of: path)
   }
 
   /// Puts back the file that was here before Livery wrote it. False where none was kept.
   ///
-  /// - Parameter digest: see `write`. A file that was changed since is lost only where `overwrites` says so.
-  package func restore(lastDigest digest: String?) throws(OutputProblem) -> Bool {
+  /// - Parameter digests: see `write`. A file that was changed since is lost only where `overwrites` says so.
+  package func restore(_ digests: OutputDigests) throws(OutputProblem) -> Bool {
     let place = try OutputLocation(path)
     let isKept = try orProblem { () throws(SystemError) in
       try place.directory.status(of: HeldDirectory.keptName(of: place.name))?.kind == .regular
     }
     guard isKept else { return false }
-    guard overwrites || content() == nil || isOurs(lastDigest: digest) else {
+    guard overwrites || content() == nil || isOurs(digests) else {
       throw OutputProblem("\(path) was changed since Livery wrote it", help: "with --force that version is lost")
     }
     try orProblem { () throws(SystemError) in

@@ -25,7 +25,7 @@ package struct OutputTarget: Sendable {
   /// Whether the file or directory is as Livery wrote it.
   package func isOurs(_ digests: OutputDigests) -> Bool {
     if format.makesDirectory { return OutputDirectory(path: path, overwrites: overwrites).isOurs }
-    return OutputFile(path: path, overwrites: overwrites).isOurs(lastDigest: digests[path])
+    return OutputFile(path: path, overwrites: overwrites).isOurs(digests)
   }
 
   /// The files as they are, and as they would be.
@@ -44,7 +44,7 @@ package struct OutputTarget: Sendable {
   package func check(_ content: OutputContent, _ digests: OutputDigests) throws(OutputProblem) {
     switch content {
     case .file(let text, _):
-      try OutputFile(path: path, overwrites: overwrites).check(Mark.marked(text, format), lastDigest: digests[path])
+      try OutputFile(path: path, overwrites: overwrites).check(Mark.marked(text, format), digests)
     case .directory: _ = try OutputLocation(path, .directory)
     }
   }
@@ -52,7 +52,7 @@ package struct OutputTarget: Sendable {
   /// Puts back the files that Livery replaced. False where none was kept.
   package func restore(_ digests: OutputDigests) throws(OutputProblem) -> Bool {
     if format.makesDirectory { return try OutputDirectory(path: path, overwrites: overwrites).restore() }
-    return try OutputFile(path: path, overwrites: overwrites).restore(lastDigest: digests[path])
+    return try OutputFile(path: path, overwrites: overwrites).restore(digests)
   }
 
   /// Removes temporary files that a killed program left here. Call it only while no other program writes there.
@@ -66,8 +66,7 @@ package struct OutputTarget: Sendable {
 
   /// Writes the content.
   ///
-  /// - Parameter digests: those of files without a mark. An error there is passed over: the next program then refuses to
-  ///   overwrite the file.
+  /// - Parameter digests: see `OutputFile.write`.
   package mutating func write(
     _ content: OutputContent, _ digests: inout OutputDigests
   ) throws(OutputProblem) -> WriteOutcome {
@@ -75,9 +74,8 @@ package struct OutputTarget: Sendable {
     case .file(let text, _):
       let bytes = Mark.marked(text, format)
       let file = OutputFile(path: path, overwrites: overwrites)
-      let outcome = try file.write(bytes, over: written?.bytes, lastDigest: digests[path])
+      let outcome = try file.write(bytes, hasMark: format.comment != nil, over: written?.bytes, &digests)
       written = (content, bytes)
-      if format.comment == nil, outcome == .written { try? digests.set(OutputFile.digest(of: bytes), for: path) }
       return outcome
     case .directory(let parts):
       let outcome = try OutputDirectory(path: path, overwrites: overwrites).write(parts)

@@ -18,19 +18,23 @@ import ThemeOutputs
     kitty = try #require(OutputFormat.all.first { $0.name == "kitty" })
   }
 
+  /// Those that the next program would read.
+  private var digests: OutputDigests { OutputDigests(in: folder("state")) }
+
   private func marked(_ text: String) -> [UInt8] { Mark.marked(text, kitty) }
 
   /// - Parameters:
   ///   - expected: the outcome, or words of the error.
   ///   - names: the names in the directory then.
   private func check(
-    _ name: String, _ bytes: [UInt8], overwrites: Bool = false, digest: String? = nil,
+    _ name: String, _ bytes: [UInt8], overwrites: Bool = false, hasMark: Bool = true,
     _ expected: Result<WriteOutcome, OutputProblem>, _ names: [String],
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let file = OutputFile(path: folder(name), overwrites: overwrites)
     do throws(OutputProblem) {
-      let outcome = try file.write(bytes, lastDigest: digest)
+      var digests = digests
+      let outcome = try file.write(bytes, hasMark: hasMark, &digests)
       #expect(.success(outcome) == expected, sourceLocation: location)
     } catch {
       guard case .failure(let wanted) = expected else {
@@ -68,7 +72,7 @@ import ThemeOutputs
     // A kept file stays kept. A reset does not lose a change by hand.
     try folder.write("a", "by hand\n")
     #expect(throws: OutputProblem.self) {
-      try OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil)
+      try OutputFile(path: folder("a"), overwrites: false).restore(digests)
     }
     try folder.write("a", "other\n")
     try check("a", marked("5\n"), overwrites: true, .success(.written), ["a", "a.before-livery", "a.before-livery-2"])
@@ -78,17 +82,11 @@ import ThemeOutputs
     try folder.write("a", "other\n")
     try check(
       "a", marked("6\n"), overwrites: true, .success(.written), ["a", "a.before-livery", "a.before-livery-2"])
-    #expect(try OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil))
+    #expect(try OutputFile(path: folder("a"), overwrites: false).restore(digests))
     #expect(try folder.text("a") == text + "mine\n")
     #expect(try folder.names() == ["a", "a.before-livery-2"])
-    #expect(try !OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil))
+    #expect(try !OutputFile(path: folder("a"), overwrites: false).restore(digests))
     try folder.remove("a.before-livery-2")
-    // Forms without a mark.
-    try folder.write("a", "{}")
-    let digest = OutputFile.digest(of: Array("{}".utf8))
-    #expect(digest == "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
-    try check("a", Array("{1}".utf8), digest: digest, .success(.written), ["a"])
-    try check("a", Array("{2}".utf8), digest: digest, failure("a is not overwritten", Self.foreignHelp), ["a"])
     // A directory that is missing, and one in place of the file.
     try check("b/a", [1], failure("b: No such file or directory", "make the directory"), ["a"])
     try folder.write("c/a", "x")
@@ -146,8 +144,9 @@ import ThemeOutputs
         "\(folder("a")): No space left on device", help: "make space on the disk; the old file is whole")
       expected.mayPass = true
       #expect(throws: expected) {
+        var digests = digests
         try interceptingSystemCalls({ $0 == call ? .failure(.noSpace) : .none }) {
-          _ = try file.write(marked("2\n"), lastDigest: nil)
+          _ = try file.write(marked("2\n"), hasMark: true, &digests)
         }
       }
       #expect(try folder.text("a") == before, "\(call)")
@@ -189,18 +188,57 @@ import ThemeOutputs
     }
   }
 
+  @Test func filesWithoutAMark() throws {
+    let (first, second) = (Array("{}".utf8), Array("{1}".utf8))
+    try check("a", first, hasMark: false, .success(.written), ["a", "state"])
+    try check("a", second, hasMark: false, .success(.written), ["a", "state"])
+    try folder.write("a", "by hand")
+    try check("a", first, hasMark: false, failure("a is not overwritten", Self.foreignHelp), ["a", "state"])
+    // The last content but one is one that somebody put back.
+    try folder.write("a", "{}")
+    try check("a", second, hasMark: false, failure("a is not overwritten", Self.foreignHelp), ["a", "state"])
+  }
+
+  /// A program that ends at any call leaves a file that the next one overwrites.
+  @Test func digestsOfAKilledProgram() throws {
+    let file = OutputFile(path: folder("a"), overwrites: false)
+    var first = digests
+    _ = try file.write(Array("0".utf8), hasMark: false, &first)
+    var contents: Set<String> = []
+    for count in 0..<12 {
+      var (killed, next, left) = (digests, digests, count)
+      try? interceptingSystemCalls({ call in
+        guard [.create, .write, .rename, .exchange].contains(call) else { return .none }
+        left -= 1
+        return left < 0 ? .failure(.noSpace) : .none
+      }) {
+        _ = try file.write(Array("new \(count)".utf8), hasMark: false, &killed)
+      }
+      contents.insert(try folder.text("a"))
+      next = digests
+      #expect(try file.write(Array("next \(count)".utf8), hasMark: false, &next) == .written, "\(count)")
+    }
+    // Some ended before the file was written, and some after that.
+    #expect(contents.contains { $0.hasPrefix("new") } && contents.contains { !$0.hasPrefix("new") })
+  }
+
   @Test func digestsAreKept() throws {
-    var digests = OutputDigests(in: folder("state"))
-    #expect(digests["/a"] == nil)
+    var digests = digests
+    #expect(!digests.has("1234", of: "/a"))
     try digests.set("1234", for: "/a")
-    #expect(OutputDigests(in: folder("state"))["/a"] == "1234")
+    #expect(self.digests.has("1234", of: "/a"))
     // Two programs that write files at the same time.
-    var others = OutputDigests(in: folder("state"))
+    var others = self.digests
     try digests.set("5678", for: "/b")
     try others.set("9abc", for: "/c")
-    #expect(OutputDigests(in: folder("state"))["/b"] == "5678")
+    #expect(self.digests.has("5678", of: "/b"))
+    // While a content is written, the last one counts, too.
+    try others.expect("def0", for: "/b")
+    #expect(self.digests.has("5678", of: "/b") && self.digests.has("def0", of: "/b"))
+    try others.set("def0", for: "/b")
+    #expect(!self.digests.has("5678", of: "/b") && self.digests.has("def0", of: "/b"))
     try folder.write("state/livery/outputs.json", "{ broken")
-    #expect(OutputDigests(in: folder("state"))["/a"] == nil)
+    #expect(!self.digests.has("1234", of: "/a"))
   }
 
   @Test func partialsLieBesideTheTemplate() throws {
