@@ -9,6 +9,8 @@ import ThemeSyntax
 /// A token is an id in `constants`, called by its path. The members of groups become their types, and parts of the outline.
 /// `TokenValues` reads the values.
 struct TokenFile {
+  /// That of the reader, without a copy at each use.
+  let tree: SourceTree
   private var values: TokenValues
   private var outline = TokenOutline()
   /// The unknown types that were reported.
@@ -69,13 +71,15 @@ struct TokenFile {
     return declarations.findings.isEmpty && declarations.nodes.first?.operation == .typed ? declarations : nil
   }
 
-  private init(reader: DeclarationReader) { values = TokenValues(reader: reader) }
+  private init(reader: DeclarationReader) {
+    tree = reader.tree
+    values = TokenValues(reader: reader)
+  }
 
   var reader: DeclarationReader {
     get { values.reader }
     _modify { yield &values.reader }
   }
-  var tree: SourceTree { values.reader.tree }
 
   private mutating func readRoot(_ root: SourceTree.Node, leavingOut leftOut: [String]) {
     guard tree.kind(of: root) == .object else {
@@ -135,18 +139,7 @@ struct TokenFile {
       reader.builder.entry(path, in: .ownTypes)
       reader.builder.leaf(.literal, operand: reader.builder.literal(.string(type)), flags: .replaces, range: range)
     }
-    Self.declareTypes(of: path, in: &reader.builder, range)
-  }
-
-  /// Declares that the tokens in a group have its own type, else that of the group around it.
-  static func declareTypes(of path: String, in builder: inout DeclarationBuilder, _ range: ByteRange) {
-    builder.entry(path, in: .types)
-    builder.begin(.first, flags: .replaces, range: range)
-    builder.leaf(.reference, operand: builder.id(path, in: .ownTypes), range: range)
-    if !path.isEmpty {
-      builder.leaf(.reference, operand: builder.id(TokenPath.parent(of: path), in: .types), range: range)
-    }
-    builder.end()
+    reader.builder.declareTypes(of: path, range)
   }
 
   private mutating func readChild(
@@ -189,7 +182,9 @@ struct TokenFile {
     let problem: String? =
       if key.isEmpty {
         "a name is not empty"
-      } else if key.utf8.contains(where: { "{}.".utf8.contains($0) }) {
+      } else if key.utf8.contains(where: {
+        $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: ".")
+      }) {
         "a name has no `{`, `}` or `.`"
       } else {
         nil
@@ -312,6 +307,17 @@ struct TokenFile {
   }
 }
 
+extension DeclarationBuilder {
+  /// Declares that the tokens in a group have its own type, else that of the group around it.
+  mutating func declareTypes(of path: String, _ range: ByteRange) {
+    entry(path, in: .types)
+    begin(.first, flags: .replaces, range: range)
+    leaf(.reference, operand: id(path, in: .ownTypes), range: range)
+    if !path.isEmpty { leaf(.reference, operand: id(TokenPath.parent(of: path), in: .types), range: range) }
+    end()
+  }
+}
+
 /// The place of a token's type.
 enum TokenTypeSource {
   case own(String, SourceTree.Node)
@@ -323,7 +329,15 @@ enum TokenTypeSource {
 
 /// Paths of tokens: names joined by `.`.
 enum TokenPath {
-  static func joined(_ group: String, _ name: String) -> String { group.isEmpty ? name : "\(group).\(name)" }
+  static func joined(_ group: String, _ name: String) -> String {
+    if group.isEmpty { return name }
+    // Each token and group has a path: an interpolation costs several times as much.
+    var path = group
+    path.reserveCapacity(group.utf8.count + 1 + name.utf8.count)
+    path.append(".")
+    path.append(name)
+    return path
+  }
 
   /// The path of the group around a token or group; empty for the root group.
   static func parent(of path: String) -> String {

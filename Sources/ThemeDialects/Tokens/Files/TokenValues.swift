@@ -6,8 +6,13 @@ import ThemeSyntax
 /// Declares tokens: a token is its type and its written value, which is one literal when it has no references.
 struct TokenValues {
   var reader: DeclarationReader
+  /// That of the reader, without a copy at each use.
+  private let tree: SourceTree
 
-  private var tree: SourceTree { reader.tree }
+  init(reader: DeclarationReader) {
+    self.reader = reader
+    tree = reader.tree
+  }
 
   /// Declares a token.
   ///

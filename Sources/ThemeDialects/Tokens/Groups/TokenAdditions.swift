@@ -20,7 +20,7 @@ struct TokenAdditions {
   /// - Parameter last: the paths of the tokens in the last generation.
   init?(_ outlines: [TokenOutline], _ sources: [FileID], last: [String] = []) {
     let hasInheritance = outlines.contains(where: \.hasInheritance)
-    guard hasInheritance || outlines.count > 1 else { return nil }
+    guard hasInheritance || Self.replaceEachOther(outlines) else { return nil }
     var tree = TokenTree(outlines)
     guard hasInheritance || !tree.replaced.isEmpty else { return nil }
     self.sources = sources
@@ -51,6 +51,14 @@ struct TokenAdditions {
     for (index, problem) in inheritance.problems.enumerated() where !problem.isTooLong || index == excess {
       findings.append(finding(problem, tree))
     }
+  }
+
+  /// Whether some source may have a token where another one has a group, so that the tree has to decide. Costs a search for each token.
+  private static func replaceEachOther(_ outlines: [TokenOutline]) -> Bool {
+    guard outlines.count > 1 else { return false }
+    // An outline has all groups around its tokens.
+    let groups = BytewiseSet(outlines.lazy.flatMap(\.groups).map(\.path))
+    return outlines.contains { $0.tokens.contains(where: groups.contains) }
   }
 
   /// In the order of the sources.
@@ -141,7 +149,7 @@ struct TokenAdditions {
           builder.entry(path, in: .ownTypes)
           builder.leaf(.reference, operand: builder.id(typeFrom, in: .ownTypes), flags: .replaces, range: range)
         }
-        if !isWritten { TokenFile.declareTypes(of: path, in: &builder, range) }
+        if !isWritten { builder.declareTypes(of: path, range) }
       }
       builders[reference.source] = builder
     }

@@ -39,6 +39,8 @@ struct TokenTree {
   }
 
   private(set) var nodes = [Node()]
+  /// Groups by their paths, for the next token in the same group. All nodes on the way there are groups.
+  private var knownGroups: BytewiseDictionary<Int> = [:]
   /// The declarations of the sources that the tree lacks.
   private(set) var replaced: [Replaced] = []
   /// The tokens and groups of a wrong shape. They are not nodes.
@@ -65,6 +67,7 @@ struct TokenTree {
     let references = BytewiseSet(source.groups.filter { $0.inherited?.isReference ?? false }.map(\.path))
     for token in source.tokens {
       let node = self.node(token, isGroup: false)
+      if nodes[node].isGroup { knownGroups = [:] }
       if !references.contains(token) { nodes[node].inherited = nil }
       if !nodes[node].isToken, !nodes[node].names.isEmpty, nodes[node].inherited == nil {
         removeChildren(of: node, token)
@@ -92,22 +95,31 @@ struct TokenTree {
 
   /// The node at a path. Missing nodes on the path are made, and a token on it becomes a group.
   private mutating func node(_ path: String, isGroup: Bool) -> Int {
-    var node = 0
-    var walked = ""
-    for name in TokenPath.names(of: path) {
-      becomeGroup(node, walked, by: path)
-      walked = TokenPath.joined(walked, name)
-      if let child = nodes[node].children[name] {
-        node = child
-      } else {
-        nodes[node].children[name] = nodes.count
-        nodes[node].names.append(name)
-        node = nodes.count
-        nodes.append(Node())
+    if path.isEmpty { return 0 }
+    let group = TokenPath.parent(of: path)
+    var parent = knownGroups[group]
+    if parent == nil {
+      var (node, walked) = (0, "")
+      for name in TokenPath.names(of: group) {
+        node = makeChild(name, of: node)
+        walked = TokenPath.joined(walked, name)
+        becomeGroup(node, walked, by: path)
       }
+      knownGroups[group] = node
+      parent = node
     }
-    if isGroup { becomeGroup(node, walked, by: path) }
+    let node = makeChild(TokenPath.name(of: path), of: parent ?? 0)
+    if isGroup { becomeGroup(node, path, by: path) }
     return node
+  }
+
+  /// The child of a node. A missing one is made.
+  private mutating func makeChild(_ name: String, of node: Int) -> Int {
+    if let child = nodes[node].children[name] { return child }
+    nodes[node].children[name] = nodes.count
+    nodes[node].names.append(name)
+    nodes.append(Node())
+    return nodes.count - 1
   }
 
   private mutating func becomeGroup(_ node: Int, _ path: String, by other: String) {

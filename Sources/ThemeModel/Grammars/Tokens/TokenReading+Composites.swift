@@ -86,15 +86,17 @@ extension TokenReading {
   private static let lineCaps = ["round", "butt", "square"]
 
   mutating func strokeStyle(_ token: WrittenToken) -> Value? {
-    let names = Self.strokeStyles.joined(separator: ", ")
-    let help = "write one of: \(names); or { \"dashArray\": […], \"lineCap\": \"round\" }"
+    func help() -> String {
+      let names = Self.strokeStyles.joined(separator: ", ")
+      return "write one of: \(names); or { \"dashArray\": […], \"lineCap\": \"round\" }"
+    }
     if let name = token.string {
       if Self.strokeStyles.containsBytewise(name) { return typed("strokeStyle", .string(name), token) }
       return problem(
         .badTokenValue, "`\(name)` is not a stroke style",
-        help: Suggestion.didYouMean(name, among: Self.strokeStyles) ?? help)
+        help: Suggestion.didYouMean(name, among: Self.strokeStyles) ?? help())
     }
-    guard let members = members(of: token, ["dashArray", "lineCap"], "a strokeStyle", help: help) else { return nil }
+    guard let members = members(of: token, ["dashArray", "lineCap"], "a strokeStyle", help: help()) else { return nil }
     var parts: [Value.Member] = []
     for key in ["dashArray", "lineCap"] {
       guard let member = members[key] else {

@@ -5,28 +5,28 @@ import TextComparison
 /// Values whose parts are texts and numbers: measures, fonts and curves.
 extension TokenReading {
   mutating func measure(_ token: WrittenToken, _ type: TokenType, units: [String]) -> Value? {
-    let list = units.map { "\"\($0)\"" }.joined(separator: " or ")
-    let help = "write { \"value\": NUMBER, \"unit\": \(list) }"
+    func list() -> String { units.map { "\"\($0)\"" }.joined(separator: " or ") }
+    func help() -> String { "write { \"value\": NUMBER, \"unit\": \(list()) }" }
     if let text = token.string {
       guard let draft = Self.draft(text, units: units) else {
-        return problem(.badTokenValue, "`\(text)` is not a \(type.rawValue)", help: help)
+        return problem(.badTokenValue, "`\(text)` is not a \(type.rawValue)", help: help())
       }
       noteDraft(text, as: draft)
       return typed(type.rawValue, draft, token)
     }
     let before = problems.count
-    guard let members = members(of: token, ["value", "unit"], "a \(type.rawValue)", help: help) else { return nil }
+    guard let members = members(of: token, ["value", "unit"], "a \(type.rawValue)", help: help()) else { return nil }
     guard problems.count == before, !token.hasUnresolved else { return nil }
     guard let value = members["value"], let unit = members["unit"] else {
       let missing = members["value"] == nil ? "value" : "unit"
-      return problem(.badTokenValue, "this \(type.rawValue) has no `\(missing)`", help: help)
+      return problem(.badTokenValue, "this \(type.rawValue) has no `\(missing)`", help: help())
     }
     guard let number = value.number else {
       return within("value") { $0.refuse(value, "a number", help: "write a number without its unit") }
     }
     guard let name = unit.string, units.containsBytewise(name) else {
       return within("unit") {
-        $0.problem(.badTokenValue, "the unit of a \(type.rawValue) is \(list)", help: "write \(list)")
+        $0.problem(.badTokenValue, "the unit of a \(type.rawValue) is \(list())", help: "write \(list())")
       }
     }
     return typed(type.rawValue, Self.measure(number, name), token)

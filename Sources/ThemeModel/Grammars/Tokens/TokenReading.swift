@@ -161,15 +161,15 @@ package struct TokenReading {
       help: "write \"{\(text)}\" with the quotation marks")
   }
 
-  /// The members of an object. Refuses other values and keys.
+  /// The members of an object. Refuses other values and keys. The texts are made for a refusal alone, which nearly no value needs.
   mutating func members(
-    of token: WrittenToken, _ keys: [String], _ expected: String, help: String
+    of token: WrittenToken, _ keys: [String], _ expected: @autoclosure () -> String, help: @autoclosure () -> String
   ) -> Members? {
     guard let object = token.object else {
-      _ = refuse(token, expected, help: help)
+      _ = refuse(token, expected(), help: help())
       return nil
     }
-    if let text = token.unquotedReference, !keys.containsBytewise(text) {
+    if object.count == 1, let text = token.unquotedReference, !keys.containsBytewise(text) {
       _ = refuseUnquoted(text)
       return nil
     }
@@ -178,7 +178,7 @@ package struct TokenReading {
       if let near { meant.append((path + [near]).joined(separator: "/")) }
       within(key) { reading in
         _ = reading.problem(
-          .badTokenValue, "\(expected) has no part `\(key)`",
+          .badTokenValue, "\(expected()) has no part `\(key)`",
           help: near.map { "did you mean `\($0)`?" } ?? "remove it; the parts are: \(keys.joined(separator: ", "))")
       }
       lackingParts.append(path + [key])
