@@ -56,7 +56,7 @@ extension BundleFiles {
   /// The root file to load. A new one that could never be read does not replace the root of the last generation.
   func root(_ found: FileID, _ choice: FileChoice, _ plan: inout Plan) -> FileID {
     guard !isServable(found), let last = last(choice).first, last != found else { return found }
-    plan.unreadRoot = (found, choice)
+    plan.unread[found] = choice
     plan.files.append(found)
     return last
   }

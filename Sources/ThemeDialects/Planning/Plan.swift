@@ -25,8 +25,8 @@ package struct Plan: Sendable {
   package var choices: [FileChoice: [FileID]] = [:]
   /// Lists that keep their results, with the places of the entries that lead nowhere.
   package var heldLists: [FileChoice: [Location]] = [:]
-  /// A new root file that could never be read, with the choice that keeps the root of the last generation.
-  package var unreadRoot: (file: FileID, choice: FileChoice)?
+  /// New files that could never be read, with the choices that keep files of the last generation in their places.
+  package var unread: [FileID: FileChoice] = [:]
 
   /// Declarations with places in a file.
   package struct Addition: Sendable {
@@ -41,9 +41,7 @@ package struct Plan: Sendable {
 
   /// The choices that keep their results.
   package var heldChoices: Set<FileChoice> {
-    var choices = Set(findings.compactMap(\.heldChoice)).union(heldLists.keys)
-    if let unreadRoot { choices.insert(unreadRoot.choice) }
-    return choices
+    Set(findings.compactMap(\.heldChoice)).union(heldLists.keys).union(unread.values)
   }
 
   package init(

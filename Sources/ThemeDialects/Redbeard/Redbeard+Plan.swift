@@ -32,6 +32,7 @@ extension Redbeard {
     plan.files += expansion.includes + expansion.themes
     plan.choices = expansion.choices
     plan.heldLists = expansion.heldLists
+    plan.unread.merge(expansion.unread) { $1 }
     plan.choices[choice] = [root]
     return plan
   }
@@ -127,6 +128,7 @@ private struct Expansion<Files: BundleFiles> {
   /// The result of each list.
   private(set) var choices: [FileChoice: [FileID]] = [:]
   private(set) var heldLists: [FileChoice: [Location]] = [:]
+  private(set) var unread: [FileID: FileChoice] = [:]
   private var included: Set<FileID> = []
   private(set) var findings: [Finding] = []
   private var listed: [FileID: Location] = [:]
@@ -153,33 +155,38 @@ private struct Expansion<Files: BundleFiles> {
     }
   }
 
-  /// The files of the entries of a list. While an entry has no file or several, files of the last generation that the list has
-  /// lost stay, at the place of the first failing entry.
+  /// The files of the entries of a list. While an entry has no file or several, or a new file that could never be read, files of the
+  /// last generation that the list has lost stay, at the place of the first failing entry.
   private mutating func entries(
     _ links: [Declarations.Link], _ kind: Declarations.Link.Kind, of file: FileID, _ path: String
   ) -> [(file: FileID, link: Declarations.Link)] {
     let choice = FileChoice.list(file, kind)
     let start = findings.count
     let targets = links.map { target(of: $0, kind, from: path, file) }
-    var kept: [FileID] = []
-    if targets.contains(nil) {
-      kept = files.last(choice).filter { !targets.contains($0) }
-      if !kept.isEmpty {
-        for index in findings.indices[start...] { findings[index].heldChoice = choice }
-        heldLists[choice] = zip(links, targets).filter { $0.1 == nil }.map { .init(file: file, range: $0.0.range) }
-      }
+    // A file is read for this only where a list has lost others.
+    let lost = files.last(choice).filter { !targets.contains($0) }
+    let unreadTargets = lost.isEmpty ? [] : unreadFiles(among: targets.compactMap(\.self), besides: files.last(choice))
+    var kept = targets.contains(nil) || !unreadTargets.isEmpty ? lost : []
+    if !kept.isEmpty {
+      for index in findings.indices[start...] { findings[index].heldChoice = choice }
+      heldLists[choice] = zip(links, targets).filter { $0.1 == nil }.map { .init(file: file, range: $0.0.range) }
+      for target in unreadTargets { unread[target] = choice }
     }
     var entries: [(file: FileID, link: Declarations.Link)] = []
     for (link, target) in zip(links, targets) {
-      if let target {
-        entries.append((target, link))
-      } else {
+      if target.map(unreadTargets.contains) ?? true {
         entries += kept.map { ($0, link) }
         kept = []
       }
+      if let target { entries.append((target, link)) }
     }
-    choices[choice] = entries.map(\.file)
+    // A list is not said to have had a file that could not be read, or its next plan would take that for good.
+    choices[choice] = entries.map(\.file).filter { !unreadTargets.contains($0) }
     return entries
+  }
+
+  private func unreadFiles(among targets: [FileID], besides last: [FileID]) -> Set<FileID> {
+    Set(targets.filter { !last.contains($0) && !files.isServable($0) })
   }
 
   /// The file that an entry names. Nil if it is missing or of the wrong kind, which is reported.

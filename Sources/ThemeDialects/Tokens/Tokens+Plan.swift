@@ -213,7 +213,7 @@ extension Tokens {
   }
 
   /// The file of a source, or the part of a file. A file that is gone keeps its content of the last generation. In place of a file that
-  /// was not there in the last generation, or lacks the part, the one that the same place named then stays.
+  /// was not there in the last generation, lacks the part, or could never be read, the one that the same place named then stays.
   private func file(
     of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
   ) -> FileID? {
@@ -230,6 +230,12 @@ extension Tokens {
       plan.choices[named] = [base]
       let file = part(of: base)
       guard files.isMissing(file) else {
+        if let held, held.file != file, !files.isServable(file) {
+          plan.unread[file] = placed
+          plan.files.append(file)
+          plan.choices[placed] = [held.file]
+          return held.file
+        }
         plan.choices[placed] = [file]
         return file
       }

@@ -232,13 +232,12 @@ final class FindingCollector {
       context.files.contains(file)
         || linked.files[file].concernsAll && (!linked.files[file].path.isEmpty || context.view != nil)
     }
-    let unreadRoot = context.plan.unreadRoot
     return inOrder(ofContext) { file in
       let found = locator.readings(of: file, heldSince: origins, where: isWanted)
-      guard let unreadRoot, unreadRoot.file == file else { return found }
+      guard let choice = context.plan.unread[file] else { return found }
       return found.map { diagnostic in
         var diagnostic = diagnostic
-        if diagnostic.severity == .error { diagnostic.heldBackSince = table.since(unreadRoot.choice) }
+        if diagnostic.severity == .error { diagnostic.heldBackSince = table.since(choice) }
         return diagnostic
       }
     }

@@ -84,7 +84,7 @@ import Testing
     #expect(try workspace.colors() == second)
     _ = try workspace.output("undo", "1", "--write")
     #expect(try workspace.colors() == first)
-    #expect(try workspace.output("undo", "3").contains("the files are those of generation 3"))
+    #expect(try workspace.output("undo", "3").contains("the newest generation has the files of generation 3"))
     #expect(try workspace.output("undo", "99", code: 1).contains("generation 99 is gone"))
     _ = try workspace.output("undo", "first", code: 2)
   }

@@ -22,6 +22,8 @@ struct UndoPlan {
     let current: [UInt8]?
     /// Nil for no file.
     let wanted: [UInt8]?
+    /// Whether the current content is that of no generation, so that writing loses it.
+    let isInNoGeneration: Bool
   }
 
   /// The generation whose files are wanted.
@@ -59,10 +61,14 @@ struct UndoPlan {
         continue
       }
       let current = try content(of: document)
-      guard current.map(sha256) != file.before else { continue }
+      let digest = current.map(sha256)
+      guard digest != file.before else { continue }
       var wanted: [UInt8]?
       if file.before != nil { wanted = try history.content(of: file.file, in: generation) }
-      steps.append(Step(path: file.file, document: document, current: current, wanted: wanted))
+      steps.append(
+        Step(
+          path: file.file, document: document, current: current, wanted: wanted,
+          isInNoGeneration: current != nil && digest != file.now))
     }
   }
 
