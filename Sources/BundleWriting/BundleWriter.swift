@@ -83,7 +83,7 @@ package struct BundleWriter: Sendable {
   /// Replaces a file, or makes one with its directories.
   package func write(_ bytes: [UInt8], to document: String, over expected: Expected) throws(Failure) {
     try change(document, over: expected, makesDirectories: true) { directory, name, status throws(SystemError) in
-      try directory.replaceDurably(name, bytes, mode: status?.mode)
+      try directory.replaceDurably(name, bytes, mode: status?.mode, owner: status)
     }
   }
 

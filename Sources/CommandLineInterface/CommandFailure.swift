@@ -5,12 +5,15 @@ package struct CommandFailure: Error, Equatable {
   package var code: ExitCode
   /// One sentence without a full stop.
   package var message: String
+  /// Further messages, a line each.
+  package var others: [String]
   /// The way out.
   package var help: String?
 
-  package init(_ code: ExitCode, _ message: String, help: String? = nil) {
+  package init(_ code: ExitCode, _ message: String, others: [String] = [], help: String? = nil) {
     self.code = code
     self.message = message
+    self.others = others
     self.help = help
   }
 }

@@ -98,7 +98,7 @@ package struct Console {
 
   /// Writes a failure to standard error, with its help below it.
   package func complain(_ failure: CommandFailure) {
-    complain(failure.message)
+    for message in [failure.message] + failure.others { complain(message) }
     if let help = failure.help { writeError("  help: ", .help, help) }
   }
 

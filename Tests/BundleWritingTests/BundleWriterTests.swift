@@ -34,6 +34,13 @@ import Testing
     if case .system(let error)? = failure { error.errno } else { nil }
   }
 
+  @Test(.enabled(if: effectiveUser == 0, "only root gives files away")) func keepsTheOwnerOfAFile() throws {
+    #expect(chown(directory("bundle/a.json"), 1, 2) == 0 && chmod(directory("bundle/a.json"), 0o640) == 0)
+    #expect(write("new", to: "a.json", over: .bytes(Array("old".utf8))) == nil)
+    let status = try fileStatus(directory("bundle/a.json"))
+    #expect(status.user == 1 && status.group == 2 && status.mode & 0o777 == 0o640)
+  }
+
   @Test func replacesAFileAndKeepsItsMode() throws {
     #expect(chmod(directory("bundle/a.json"), 0o640) == 0)
     #expect(write("new", to: "a.json", over: .bytes(Array("old".utf8))) == nil)

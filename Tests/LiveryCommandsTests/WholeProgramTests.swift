@@ -272,7 +272,7 @@ import Testing
       try bundles.text("errors").contains(
         """
         livery: nothing is saved: this daemon has no state directory
-          help: write what `livery modifications` lists into the theme files, or start liveryd with --state-dir
+          help: write what `livery modifications` lists into the theme files, or see `livery doctor`
 
         """))
   }

@@ -55,7 +55,7 @@ extension SystemCall {
     switch self {
     case .accept: return descriptors + [.interrupted, .wouldBlock, .connectionAborted, .noBuffers]
     case .bind: return [.outOfMemory, .noSpace, .readOnly]
-    case .chmod, .chown, .fchmod: return [.inputOutput, .outOfMemory, .readOnly]
+    case .chmod, .chown, .fchmod, .fchown: return [.inputOutput, .outOfMemory, .readOnly]
     case .close: return [.interrupted, .inputOutput, .noSpace]
     case .connect: return [.interrupted, .wouldBlock]
     case .epollControl: return [.outOfMemory, .noSpace]

@@ -120,6 +120,10 @@ package enum SystemCalls {
     repeating(.fchmod) { Glibc.fchmod(descriptor, mode) }
   }
 
+  static func changeOwner(of descriptor: Int32, _ user: uid_t, _ group: gid_t) -> Int {
+    repeating(.fchown) { Glibc.fchown(descriptor, user, group) }
+  }
+
   static func changeGroup(_ path: UnsafePointer<CChar>, _ group: gid_t) -> Int {
     repeating(.chown) { Glibc.chown(path, uid_t.max, group) }
   }

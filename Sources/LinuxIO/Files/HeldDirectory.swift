@@ -121,7 +121,7 @@ package struct HeldDirectory: ~Copyable {
   }
 
   private borrowing func makeOpen(
-    _ name: String, _ bytes: [UInt8], mode: UInt32?
+    _ name: String, _ bytes: [UInt8], mode: UInt32?, owner: FileStatus? = nil
   ) throws(SystemError) -> FileDescriptor {
     let number = directory.raw
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -130,6 +130,7 @@ package struct HeldDirectory: ~Copyable {
       path: path(of: name))
     do throws(SystemError) {
       try writeAll(bytes, to: file, path: path(of: name))
+      if let owner { keepOwner(owner, of: file) }
       if let mode {
         try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path(of: name))
       }
@@ -162,13 +163,23 @@ package struct HeldDirectory: ~Copyable {
     }
   }
 
+  private borrowing func keepOwner(_ owner: FileStatus, of file: borrowing FileDescriptor) {
+    if SystemCalls.changeOwner(of: file.raw, owner.user, owner.group) == 0 { return }
+    // Only root gives files away. A group of one's own may stay.
+    _ = SystemCalls.changeOwner(of: file.raw, .max, owner.group)
+  }
+
   /// Replaces a file atomically and durably: after a crash it has the old or the new content. Nothing is left behind by an error.
   ///
-  /// - Parameter mode: nil for 0666 reduced by the umask.
-  package borrowing func replaceDurably(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
+  /// - Parameters:
+  ///   - mode: nil for 0666 reduced by the umask.
+  ///   - owner: the file that is replaced, whose user and group the new one gets, as far as this process may give it away.
+  package borrowing func replaceDurably(
+    _ name: String, _ bytes: [UInt8], mode: UInt32?, owner: FileStatus? = nil
+  ) throws(SystemError) {
     let temporary = temporaryName(for: name)
     do throws(SystemError) {
-      let file = try makeOpen(temporary, bytes, mode: mode)
+      let file = try makeOpen(temporary, bytes, mode: mode, owner: owner)
       try value(SystemCalls.fsync(file.raw), of: "fsync", path: path(of: temporary))
       try rename(temporary, to: name)
     } catch {

@@ -53,7 +53,7 @@ extension CommandFailure {
     case .notSaved(let error):
       self.init(
         .findings, "nothing is saved: \(error.reason)",
-        help: "write what `livery modifications` lists into the theme files, or start liveryd with --state-dir")
+        help: "write what `livery modifications` lists into the theme files, or see `livery doctor`")
     case .noSuchPath(let error): self = .noSuchPath(error.path, meant: error.meant)
     case .noSuchGeneration(let error):
       self.init(
@@ -117,7 +117,8 @@ extension CommandFailure {
   /// The problems of a configuration.
   init(problems: [ConfigurationProblem]) {
     guard problems.count == 1, let problem = problems.first else {
-      self.init(.usage, problems.map(\.description).joined(separator: "\n"))
+      let lines = problems.map(\.description)
+      self.init(.usage, lines.first ?? "the configuration is invalid", others: Array(lines.dropFirst()))
       return
     }
     self.init(.usage, "\(problem.place.map { "\($0): " } ?? "")\(problem.message)", help: problem.help)

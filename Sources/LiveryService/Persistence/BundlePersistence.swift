@@ -49,13 +49,14 @@ struct BundlePersistence {
   /// Stores the values set at run time, and what could not be stored before.
   mutating func save(_ new: RuntimeSettings) throws(NotSaved) {
     held?.retry()
+    generations?.retry()
     guard modifications != nil else { throw NotSaved(reason: "this daemon has no state directory") }
     try modifications?.save(new)
     settings = new
   }
 
   /// States that cannot be kept for the next start, in words.
-  var problems: [String] { [generations?.problem, held?.problem].compactMap(\.self) }
+  var problems: [String] { [generations?.problem, modifications?.problem, held?.problem].compactMap(\.self) }
 
   // MARK: The end
 

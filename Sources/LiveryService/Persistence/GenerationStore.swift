@@ -65,6 +65,13 @@ struct GenerationStore {
   /// To be called before a generation is sent.
   mutating func reserve(_ generation: Int) {
     guard generation > ceiling else { return }
+    store(above: generation)
+  }
+
+  /// Stores the generation if it could not be stored before.
+  mutating func retry() { if problem != nil { store(above: ceiling) } }
+
+  private mutating func store(above generation: Int) {
     let next = generation + Self.reserve
     let failure = save(next, fingerprint: nil)
     // A failed write is tried again with the next generation, and logged once.

@@ -17,6 +17,8 @@ struct HeldStore {
   private static let depth = 512
 
   private let file: StateFile
+  /// Whether the file of an earlier daemon cannot be read, so that it is set aside before a new one is written.
+  private var isUnread = false
   /// The last held states, which the file contains unless there is a problem; nil if there are none.
   private var record: HeldRecord?
   /// The reason why the held states cannot be stored; nil if they can.
@@ -31,7 +33,12 @@ struct HeldStore {
     do throws(StateFile.Invalid) {
       record = try read()
     } catch {
-      file.setAside(error.reason)
+      if error.isUnread {
+        isUnread = true
+        problem = file.noteUnread("the held states", error)
+      } else {
+        file.setAside(error.reason)
+      }
     }
     return record
   }
@@ -48,16 +55,18 @@ struct HeldStore {
 
   /// Writes the held states if they differ from those of the file; removes the file if there are none.
   mutating func keep(_ record: HeldRecord?) {
-    guard record != self.record || problem != nil else { return }
+    guard record != self.record || problem != nil && !isUnread else { return }
     self.record = record
     write()
   }
 
   /// Writes the held states if they could not be written before.
-  mutating func retry() { if problem != nil { write() } }
+  mutating func retry() { if problem != nil, !isUnread { write() } }
 
   private mutating func write() {
     do throws(SystemError) {
+      if isUnread { _ = try setAside(file.path) }
+      isUnread = false
       if let record {
         let bytes = bytes(of: record)
         guard bytes.count <= Self.limit else {

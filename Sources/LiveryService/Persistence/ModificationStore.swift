@@ -24,8 +24,10 @@ struct ModificationStore {
   private static let depth = 256
 
   private let file: StateFile
-  /// The existing file is invalid and could not be set aside.
+  /// The existing file is invalid and could not be set aside, or cannot be read.
   private var isBlocked = false
+  /// The reason why the values of an earlier daemon are not in use; nil if they are.
+  private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
     file = StateFile("modifications", in: directory, bundle: bundle, bundleDirectory: bundleDirectory, log: log)
@@ -40,7 +42,12 @@ struct ModificationStore {
       guard let settings = RuntimeSettings(json: value) else { throw .form }
       return settings
     } catch {
-      isBlocked = !file.setAside(error.reason)
+      if error.isUnread {
+        isBlocked = true
+        problem = file.noteUnread("the saved values", error)
+      } else {
+        isBlocked = !file.setAside(error.reason)
+      }
       return RuntimeSettings()
     }
   }
@@ -65,6 +72,7 @@ struct ModificationStore {
     do throws(SystemError) {
       if isBlocked, (try? linkStatus(file.path)) != nil { _ = try LinuxIO.setAside(file.path) }
       isBlocked = false
+      problem = nil
       guard !settings.isEmpty else { return try removeFileDurably(file.path) }
       try writeFileAtomically(file.path, bytes(of: settings), mode: 0o600)
     } catch {

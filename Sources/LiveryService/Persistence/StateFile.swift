@@ -12,9 +12,11 @@ struct StateFile {
   let bundleDirectory: String
   let log: Log
 
-  /// Why a file is invalid.
+  /// Why a file is invalid, or cannot be read.
   struct Invalid: Error {
     var reason: String
+    /// Whether its content is unknown, since the system refused it: such a file stays where it is.
+    var isUnread = false
     static let form = Invalid(reason: "it does not have the form that this version writes")
   }
 
@@ -39,7 +41,7 @@ struct StateFile {
       bytes = try readFile(path, limit: limit)
     } catch {
       if error.errno == .noSuchFile { return nil }
-      throw Invalid(reason: "\(error)")
+      throw Invalid(reason: "\(error)", isUnread: error.errno != .fileTooLarge)
     }
     guard let value = try? JSONValue(parsing: bytes, maximumDepth: maximumDepth) else {
       throw Invalid(reason: "it is not JSON")
@@ -67,6 +69,15 @@ struct StateFile {
     JSONObject([
       ("version", .number(Double(version))), ("bundle", .string(bundle)), ("directory", .string(bundleDirectory)),
     ])
+  }
+
+  /// The problem of a file that cannot be read, in words, which are logged.
+  ///
+  /// - Parameter what: its content, such as "the saved values".
+  func noteUnread(_ what: String, _ failure: Invalid) -> String {
+    let problem = "\(what) of `\(bundle)` are not in use, since the file cannot be read: \(failure.reason)"
+    log.warning(problem)
+    return problem
   }
 
   /// Moves an invalid file aside. Returns whether that succeeded.

@@ -89,6 +89,46 @@ import Testing
     _ = try workspace.output("undo", "first", code: 2)
   }
 
+  /// Half a save, such as the empty file of a shell before its command has written, is no state to go back to.
+  @Test func undoPassesOverHalfASave() throws {
+    let first = try workspace.colors()
+    try folder.write("aurora/colors.json", "")
+    _ = try workspace.output("sync")
+    try workspace.save("#00ff00")
+    let said = try workspace.output("undo", "--write")
+    #expect(said.contains("generation 2 is passed over: it held back 1 state, as after half a save"), "\(said)")
+    #expect(said.contains("generation 4 has the files of generation 1; `livery undo 3 --write` takes it back"))
+    #expect(try workspace.colors() == first)
+    // By its number it can be had.
+    _ = try workspace.output("undo", "2", "--write")
+    #expect(try workspace.colors() == "")
+  }
+
+  /// A file that the daemon could not read in a generation cannot be restored.
+  @Test func undoPassesOverAnUnreadableFile() throws {
+    let first = try workspace.colors()
+    try workspace.save("#00ff00")
+    let second = try workspace.colors()
+    try folder.write("twin", second)
+    try folder.remove("aurora/colors.json")
+    #expect(symlink("../twin", folder("aurora/colors.json")) == 0)
+    _ = try workspace.output("sync")
+    try folder.remove("aurora/colors.json")
+    try folder.write("aurora/colors.json", second)
+    _ = try workspace.output("sync")
+    let said = try workspace.output("undo", "--write")
+    #expect(said.contains("is passed over: it could not read `colors.json`"), "\(said)")
+    #expect(try workspace.colors() == first)
+  }
+
+  @Test func undoPromisesOnlyWhatAGenerationHas() throws {
+    try workspace.save("#00ff00")
+    try folder.write("aurora/colors.json", "{ \"accent\": \"#00ff00\" } // a thought")
+    let said = try workspace.output("undo", "--write", "--force")
+    #expect(said.contains("what `colors.json` had in no generation is lost"), "\(said)")
+    #expect(!said.contains("takes it back"))
+  }
+
   @Test func undoRemovesWhatCameAndMakesWhatWent() throws {
     try folder.write("aurora/more.json", #"{ "more": 1 }"#)
     try folder.remove("aurora/buttons.json")

@@ -26,6 +26,7 @@ import Testing
     while True:
         connection, _ = listener.accept()
         held.append(connection)
+        if sys.argv[2] == "closing": held.pop().close()
         if sys.argv[2] == "echo": threading.Thread(target=echo, args=[connection], daemon=True).start()
     """
 
@@ -67,6 +68,16 @@ import Testing
     #expect(
       output.contains("error    socket: \(folder("s")) took the connection, and no answer came in 1 s\n"), "\(output)")
     #expect(end.code == 1)
+  }
+
+  /// As a socket unit whose service fails to start.
+  @Test func aConnectionThatEndsIsNoForeignProgram() throws {
+    let folder = try ScratchDirectory()
+    let squatter = try squatter("closing", folder)
+    defer { squatter.kill() }
+    let end = try Program(Program.built("livery"), ["status", "--socket", folder("s")]).end()
+    #expect(end.code == 4)
+    #expect(end.errors.hasPrefix("livery: the connection to the daemon is lost\n"), "\(end.errors)")
   }
 
   @Test func anotherProgramIsToldApart() throws {

@@ -40,6 +40,16 @@ import Testing
     #expect(loaded().generation == 2 + 2 * GenerationStore.reserve)
   }
 
+  /// A problem ends with the next write that succeeds, and not only with the next generation.
+  @Test func storesLaterWhatItCouldNot() throws {
+    var store = store()
+    interceptingSystemCalls({ $0 == .create ? .failure(.noSpace) : .none }) { store.reserve(1) }
+    #expect(store.problem != nil)
+    store.retry()
+    #expect(store.problem == nil)
+    #expect(loaded().generation == 1 + GenerationStore.reserve)
+  }
+
   @Test func isExactAfterACleanStop() {
     var store = store()
     store.reserve(1)

@@ -65,6 +65,24 @@ import ThemeModel
     #expect(store.load() == themesAlone)
   }
 
+  /// A file that the system does not let this process read stays where it is, since its values may be good.
+  @Test func whatCannotBeReadStays() throws {
+    var first = store()
+    try first.save(Self.settings("red"))
+    var next = store()
+    let loaded = interceptingSystemCalls({ $0 == .open ? .failure(.notPermitted) : .none }) { next.load() }
+    #expect(loaded == RuntimeSettings())
+    #expect(next.problem?.hasPrefix("the saved values of `aurora` are not in use, since the file cannot be") == true)
+    #expect(try directory.names() == [Self.name])
+    #expect(warnings.lines.withLock { $0.count } == 1)
+    // The next start has them; a save keeps both.
+    var third = store()
+    #expect(third.load() == Self.settings("red"))
+    try next.save(Self.settings("blue"))
+    #expect(next.problem == nil)
+    #expect(try directory.names() == [Self.name, Self.name + ".aside-1"])
+  }
+
   // MARK: Files that cannot be taken over
 
   /// Reads a file of this text; when it is not taken over it is moved aside whole, with one warning, and never lost.

@@ -27,6 +27,27 @@ import ThemeModel
     }
   }
 
+  /// A renamed file stands in its old place until the new one can be read once.
+  @Test func aRenamedFileWithAMistake() throws {
+    let root = "theme.inc.json"
+    func list(_ names: String) -> String { "{\"themes\": [\(names)]}" }
+    for (slip, code) in [("", "LV0001"), (#"{"a": 1 "b": 2}"#, "LV0006"), ("[1]", "LV1014")] {
+      try checkSteps(
+        [root: list(#""first.json", "a.json""#), "first.json": #"{"x": 1}"#, "a.json": #"{"a": 1}"#],
+        HeldStep(root, list(#""first.json", "b.json""#), serves: #"{"x": 1, "a": 1}"#, "LV1006 \(root) held"),
+        HeldStep("b.json", slip, serves: #"{"x": 1, "a": 1}"#, "\(code) b.json held"),
+        HeldStep("a.json", nil, serves: #"{"x": 1, "a": 1}"#, "\(code) b.json held"),
+        HeldStep("first.json", #"{"x": 2}"#, serves: #"{"x": 2, "a": 1}"#, "\(code) b.json held"),
+        HeldStep("b.json", #"{"b": 3}"#, serves: #"{"x": 2, "b": 3}"#),
+        // Now it is one of the list.
+        HeldStep("b.json", slip, serves: #"{"x": 2, "b": 3}"#, "\(code) b.json held", held: 1))
+    }
+    // A new entry takes the place of none.
+    try checkSteps(
+      [root: list(#""a.json""#), "a.json": #"{"a": 1}"#, "b.json": "{"],
+      HeldStep(root, list(#""a.json", "b.json""#), serves: #"{"a": 1}"#, "LV0001 b.json"))
+  }
+
   @Test func theListsOfOracle() throws {
     let (resources, styles) = (#"{"c": 1}"#, #"{"UILabel": {"x": 1}}"#)
     try checkSteps(

@@ -20,6 +20,21 @@ import ThemeModel
     #"{"\#(name)": {"$type": "number", "$value": \#(value)}}"#
   }
 
+  /// A source that is renamed to a file with a mistake keeps the tokens of the file before.
+  @Test func aRenamedSourceWithAMistake() throws {
+    let renamed = Self.document.replacing("base.tokens", with: "core.tokens")
+    let good = #"{"base": 1, "night": 3}"#
+    try checkSteps(
+      [
+        Self.path: Self.document, "base.tokens.json": Self.tokens("base", 1), "day.tokens.json": Self.tokens("day", 2),
+        "night.tokens.json": Self.tokens("night", 3),
+      ],
+      HeldStep("core.tokens.json", "{", serves: good),
+      HeldStep(Self.path, renamed, serves: good, "LV0001 core.tokens.json held"),
+      HeldStep("base.tokens.json", nil, serves: good, "LV0001 core.tokens.json held"),
+      HeldStep("core.tokens.json", Self.tokens("core", 4), serves: #"{"core": 4, "night": 3}"#))
+  }
+
   @Test(
     arguments: [
       (#""base.tokens"#, #""bse.tokens"#, ["LV1006"]),

@@ -31,7 +31,7 @@ import ThemeModel
       (##""$ref": "#/g","##, ##""$rf": "#/g","##, "LV1018", 2),
       (##""$ref": "#/g","##, ##""ref": "#/g","##, "LV1014", 2),
       (##""$ref": "#/g/a""##, ##""$reff": "#/g/a""##, "LV1018", 1),
-      (##""$ref": "#/g/a""##, ##""ref": "#/g/a""##, "LV1014", 1),
+      (##""$ref": "#/g/a""##, ##""ref": "#/g/a""##, "LV1014", 1), (#""$value": 3"#, #""$val": 3"#, "LV1018", 1),
     ] as [(String, String, String, Int)])
   func aMisspeltKeyThatInherits(written: String, slip: String, code: String, held: Int) throws {
     let whole = ##"""

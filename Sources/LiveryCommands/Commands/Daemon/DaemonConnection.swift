@@ -66,11 +66,13 @@ struct DaemonConnection {
     do throws(ClientError) {
       let service = ServiceInformation(try connection.call(ServiceInformation.method))
       guard !ThemeInterface.isServed(by: service) else { return }
-    } catch .noAnswer(let seconds) {
-      throw CommandFailure(.noAnswer(seconds: seconds))
     } catch .refused(let error) {
       if case .limitExceeded = Refusal(error) { throw CommandFailure(.refused(error)) }
-    } catch {}
+    } catch .protocolViolation {
+    } catch {
+      // A service that fails while it starts ends the connection, too.
+      throw CommandFailure(error)
+    }
     throw CommandFailure(
       .noDaemon, "the program that answers at \(socketPath) is not a Livery daemon",
       help: "`livery doctor --socket \(socketPath)` shows the listener")

@@ -86,12 +86,13 @@ extension TokenFile {
     reader.builder.report(finding)
   }
 
-  /// The member that is meant as the `$value` or `$ref` of an object without one: its key is one slip away, and its value cannot be a
-  /// group. Nil beside a group or a token.
+  /// The member that is meant as the `$value` or `$ref` of an object without one: its key is one slip away, or the abbreviation `$val`,
+  /// and its value cannot be a group. Nil beside a group or a token.
   func misspeltContent(among members: [SourceTree.Member]) -> (member: SourceTree.Member, meant: String)? {
     for member in members {
       let key = tree.key(of: member)
-      guard let meant = Self.contentKeys.misspelt(key, KeyEnds(key)) else { continue }
+      let meant = key == "$val" ? "$value" : Self.contentKeys.misspelt(key, KeyEnds(key))
+      guard let meant else { continue }
       guard tree.isMisshapenGroup(member.value), meant == "$value" || refersToOther(meant, member.value) else {
         return nil
       }

@@ -23,9 +23,23 @@ extension Baseline {
     self = baseline
   }
 
+  /// Replaces the baseline that the path leads to, or makes one. A file with other content, a device or a pipe is never replaced.
   func write(to path: String) throws(CommandFailure) {
+    let target = (try? realPath(path)) ?? path
+    let status = try? linkStatus(target)
+    if let kind = status?.kind, kind != .regular {
+      let what = kind == .link ? "a link that leads nowhere" : "not a regular file"
+      throw CommandFailure(
+        .usage, "the baseline `\(path)` is \(what)", help: "name a file, which is made if it is missing")
+    }
+    if let status, status.size > 0,
+      (try? readFile(target, limit: Self.maximumBytes)).flatMap(Baseline.init(parsing:)) == nil
+    {
+      throw CommandFailure(
+        .usage, "`\(path)` is not a baseline, and is not replaced", help: "name another file, or remove this one")
+    }
     do throws(SystemError) {
-      try writeFileAtomically(path, Array(text.utf8), mode: (try? fileStatus(path).mode) ?? 0o644)
+      try writeFileAtomically(target, Array(text.utf8), mode: status?.mode ?? 0o644)
     } catch {
       throw CommandFailure(.usage, "the baseline cannot be written: \(error)")
     }
