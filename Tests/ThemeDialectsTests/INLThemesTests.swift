@@ -61,6 +61,21 @@ import ThemeSyntax
       ])
   }
 
+  /// Aliases under a misspelt key are one error, and their uses none.
+  @Test(arguments: ["INLThemeAliases", "INLThemealias", "INLThemAlias", "inlThemeAlias"]) func misspeltAliases(
+    key: String
+  ) {
+    check(
+      ##"{"\##(key)": {"a": "#336699"}, "v": {"color": "a"}}"##,
+      declares: [
+        "styles v = object(color: #336699 1.0)",
+        "error unknown-key of  at \"\(key)\": did you mean `INLThemeAlias`?",
+      ])
+    check(
+      ##"{"INLThemeAlias": {"a": "#336699"}, "\##(key)": {"color": "a"}}"##,
+      declares: ["styles \(key) = object(color: #336699 1.0)"])
+  }
+
   @Test func shapes() {
     check(
       #"{"a": 3, "b": {}}"#,

@@ -24,6 +24,19 @@ import ThemeModel
     #expect(engine.counters.valuesResolved == resolved, sourceLocation: location)
   }
 
+  /// The finding of a long cycle has its first references alone.
+  @Test(arguments: [(100, 100, ""), (2_000, 100, "… (1900 more)")])
+  func aCycleOfMany(count: Int, related: Int, words: String) throws {
+    let members = (0..<count).map { "\"c\($0)\": \"ref://c\(($0 + 1) % count)\"" }
+    let engine = ThemeEngine(bundle: "b")
+    let files = ["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": "{\(members.joined(separator: ", "))}"]
+    engine.apply(files.sorted { $0.key < $1.key }.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+    let cycle = try #require(engine.check(Context()).first { $0.code == .cycle })
+    #expect(cycle.related.count == related)
+    #expect(cycle.message.hasPrefix("`c0` -> `c1` -> ") && cycle.message.hasSuffix("`c0` is a cycle"))
+    #expect(words.isEmpty ? !cycle.message.contains("more") : cycle.message.contains(words))
+  }
+
   @Test func valuesAreResolvedOnce() {
     let numbers = Self.numbers
     check(numbers.map { "\"c\($0)\": \"ref://c\(($0 + 1) % numbers.count)\"" }, .cycle, findings: 1)

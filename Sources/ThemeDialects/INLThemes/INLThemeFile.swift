@@ -49,12 +49,34 @@ struct INLThemeFile {
       return
     }
     let members = reader.members(of: root)
-    for member in members where isAliases(member) { readAliases(member.value) }
-    for member in members where !isAliases(member) { declareElement(member) }
+    let aliases = members.first(where: isAliases) ?? members.first(where: isMisspeltAliases)
+    if let aliases {
+      if !isAliases(aliases) { refuseKey(of: aliases) }
+      readAliases(aliases.value)
+    }
+    for member in members where member.key != aliases?.key { declareElement(member) }
     reportAliases()
   }
 
   private func isAliases(_ member: SourceTree.Member) -> Bool { reader.tree.key(of: member) == Self.aliasKey }
+
+  private func isMisspeltAliases(_ member: SourceTree.Member) -> Bool {
+    let key = reader.tree.key(of: member)
+    return Self.aliasKeys.misspelt(key, KeyEnds(key)) != nil
+      || ["inlthemealias", "inlthemealiases"].contains(key.lowercased())
+  }
+
+  private static let aliasKeys = KnownWords([aliasKey])
+
+  /// Reports the misspelt key of the aliases. They are read all the same, or each use of one would be reported.
+  private mutating func refuseKey(of aliases: SourceTree.Member) {
+    reader.builder.noteMisshapen()
+    let key = reader.tree.key(of: aliases)
+    reader.report(
+      .unknownKey, "the aliases of a theme are under `\(Self.aliasKey)`, and not `\(key)`", aliases.key,
+      severity: .error,
+      help: "did you mean `\(Self.aliasKey)`?", respelling: .init(written: key, meant: Self.aliasKey, isSafe: true))
+  }
 
   // MARK: Aliases
 

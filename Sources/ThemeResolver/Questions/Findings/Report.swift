@@ -180,17 +180,22 @@ struct Report {
     return Set(cycles.flatMap(\.hops).map { database.location(of: $0.node).file })
   }
 
+  /// References of one cycle that its finding has.
+  static let maximumHops = 100
+
   /// The finding of a cycle, at its first reference in the order of the files, with the other references of a shortest way
-  /// round.
+  /// round, as many as a reader can use.
   private func finding(_ cycle: Cycle, help: String) -> Finding {
     let round = cycle.round
     guard let first = round.first else { preconditionFailure("a cycle has hops") }
-    let names = (round.map(\.from) + [first.from]).map { "`\(database.text($0))`" }
+    let shown = round.prefix(Self.maximumHops)
+    let others = round.count > shown.count ? ["… (\(round.count - shown.count) more)"] : []
+    let names = shown.map { "`\(database.text($0.from))`" } + others + ["`\(database.text(first.from))`"]
     let place = database.location(of: first.node)
     return Finding(
       .cycle, "\(names.joined(separator: " -> ")) is a cycle", file: place.file, range: place.range,
       id: database.text(first.from),
-      related: round.map { hop in
+      related: shown.map { hop in
         let place = database.location(of: hop.node)
         let message = "`\(database.text(hop.from))` leads to `\(database.text(hop.to))` here"
         return Finding.Related(message: message, file: place.file, range: place.range)
