@@ -4,6 +4,7 @@ import CommandLineInterface
 import LinuxIO
 import Reporting
 import StyledText
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -67,6 +68,12 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     }
   }
   if let path = arguments[.baseline] {
+    var names: BytewiseSet = []
+    for findings in checked where !names.insert(findings.bundle) {
+      throw CommandFailure(
+        .usage, "two bundles are named `\(findings.bundle)`, and a baseline has findings by the names of bundles",
+        help: "write { \"name\": \"NAME\" } in the livery.json of one, or check each with a baseline of its own")
+    }
     if arguments.has(.writeBaseline) {
       for findings in checked { baseline.replace(with: findings) }
       try baseline.write(to: path)
