@@ -85,6 +85,8 @@ import ThemeSyntax
     check("<plist><array><string>a</string\n<true/></array></plist>", "LV0001 1:24", "this tag is not closed")
     check("<plist><array><string\n<true/></array></plist>", "LV0001 1:15", "this tag is not closed")
     check("<plist><!-- a\n</plist>", "LV0001 1:8", "this comment is not closed")
+    check("<plist><!-- old -- b --><true/></plist>", "LV0001 1:17", "a comment cannot contain `--`")
+    check("<plist><!-- a --> -- <true/></plist>", "LV0001 1:19", "`<plist>` cannot contain text, found `-- `")
     check("<plist><string><![CDATA[ a </string></plist>", "LV0001 1:16", "this section is not closed")
     check("<plist><dict/></plist></plist>", "LV0001 1:23", "expected the end of the file, found `</plist>`")
     check("<plist><dict/></plist><plist/>", "LV0001 1:23", "expected the end of the file, found `<plist/>`")

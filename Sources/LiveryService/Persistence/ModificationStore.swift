@@ -26,7 +26,7 @@ struct ModificationStore {
   private let file: StateFile
   /// The existing file is invalid and could not be set aside, or cannot be read.
   private var isBlocked = false
-  /// The reason why the values of an earlier daemon are not in use; nil if they are.
+  /// The reason why the values of an earlier daemon are not in use, or the present ones not stored; nil if they are.
   private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
@@ -72,10 +72,14 @@ struct ModificationStore {
     do throws(SystemError) {
       if isBlocked, (try? linkStatus(file.path)) != nil { _ = try LinuxIO.setAside(file.path) }
       isBlocked = false
+      if settings.isEmpty {
+        try removeFileDurably(file.path)
+      } else {
+        try writeFileAtomically(file.path, bytes(of: settings), mode: 0o600)
+      }
       problem = nil
-      guard !settings.isEmpty else { return try removeFileDurably(file.path) }
-      try writeFileAtomically(file.path, bytes(of: settings), mode: 0o600)
     } catch {
+      problem = "the values of `\(file.bundle)` that are set at run time could not be saved: \(error)"
       throw NotSaved(reason: "\(error)")
     }
   }

@@ -161,7 +161,11 @@ extension XMLPropertyList {
     guard let length else { return stopAtEncoding(start) }
     let place = ByteRange(start, start + length)
     let bracket = [start, start - 1].first { $0 >= 0 && bytes[$0] == UInt8(ascii: "<") }
-    if let ampersand = ampersand(before: start) {
+    if isBehindDashesOfComment(start, in: bytes) {
+      stop(
+        "a comment cannot contain `--`", ByteRange(start - 2, start),
+        "write `-` there; a comment ends at the first `-->`")
+    } else if let ampersand = ampersand(before: start) {
       stop(
         "found `&` outside an entity", ByteRange(ampersand, ampersand + 1), "write `&amp;` for `&` in a text")
     } else if let bracket, open.isEmpty, hasRoot {
@@ -203,4 +207,15 @@ private func lengthOfScalar(_ bytes: ArraySlice<UInt8>) -> Int? {
     if String(validating: bytes.prefix(length), as: UTF8.self) != nil { return length }
   }
   return nil
+}
+
+/// Whether `--` lies before a place within a comment.
+private func isBehindDashesOfComment(_ place: Int, in bytes: [UInt8]) -> Bool {
+  let dashes = Array("--".utf8)
+  guard place >= 2, bytes[(place - 2)..<place].elementsEqual(dashes) else { return false }
+  let opening = Array("<!--".utf8)
+  // The dashes of `<!--` itself are no error.
+  let before = bytes[..<(place - 2)]
+  guard let start = before.indices.last(where: { before[$0...].starts(with: opening) }) else { return false }
+  return !before[(start + opening.count)...].indices.contains { before[$0...].starts(with: Array("-->".utf8)) }
 }

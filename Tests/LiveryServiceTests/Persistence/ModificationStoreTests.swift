@@ -83,6 +83,19 @@ import ThemeModel
     #expect(try directory.names() == [Self.name, Self.name + ".aside-1"])
   }
 
+  /// A full disk is a problem in the status until a save succeeds.
+  @Test func aFailedSaveIsAProblem() throws {
+    var store = store()
+    #expect(throws: NotSaved.self) {
+      try interceptingSystemCalls({ $0 == .create ? .failure(.noSpace) : .none }) {
+        try store.save(Self.settings("red"))
+      }
+    }
+    #expect(store.problem?.contains("could not be saved") == true)
+    try store.save(Self.settings("red"))
+    #expect(store.problem == nil)
+  }
+
   // MARK: Files that cannot be taken over
 
   /// Reads a file of this text; when it is not taken over it is moved aside whole, with one warning, and never lost.
