@@ -113,7 +113,8 @@ int livery_open_in_tree(int directory, const char *path, int flags, unsigned mod
 int livery_free_bytes(const char *path, uint64_t *bytes) {
   struct statvfs status;
   if (statvfs(path, &status) < 0) return -1;
-  *bytes = (uint64_t)status.f_bavail * status.f_frsize;
+  // A file system without a size, as of FUSE, does not count its free blocks.
+  *bytes = status.f_blocks == 0 ? UINT64_MAX : (uint64_t)status.f_bavail * status.f_frsize;
   return 0;
 }
 

@@ -25,6 +25,8 @@ struct DoctorFacts {
   var asker = Asker(name: "root", isRoot: true)
   /// The user whose rights the daemon has; nil when that is unknown.
   var daemonUser: String?
+  /// The user of the service by its unit, if this machine has no such account.
+  var missingUser: String?
   var socket = SocketFacts()
   var units = UnitFacts()
   /// The units of the asker, if these are stuck, so that another daemon is examined.
@@ -148,6 +150,23 @@ struct UnitFacts {
     systemdRuns && socketFile != nil && (isStuck || socket.map { $0["ActiveState"] != "active" } ?? false)
   }
 
+  /// The value of an option in `ExecStart=` of the service, such as `--config`. Nil without it.
+  func option(_ name: String) -> String? {
+    // `{ path=/usr/bin/liveryd ; argv[]=/usr/bin/liveryd --config FILE ; ... }`. Blanks in arguments are not marked.
+    let words = (service?["ExecStart"] ?? "").split(separator: " ")
+    for (word, next) in zip(words, words.dropFirst()) {
+      if word == name { return next == ";" ? nil : String(next) }
+      if word.hasPrefix("\(name)=") { return String(word.dropFirst(name.count + 1)) }
+    }
+    return nil
+  }
+
+  /// The name of the state directory, by `StateDirectory=` of the service. The daemon uses the first of several.
+  var stateDirectory: String {
+    // `NAME:LINK` has a second name for it.
+    (service?["StateDirectory"] ?? "").split { $0 == " " || $0 == ":" }.first.map(String.init) ?? "livery"
+  }
+
   /// Whether the socket failed because the service failed.
   var hasSocketFailedWithService: Bool {
     socket?["ActiveState"] == "failed" && socket?["Result"] == "service-start-limit-hit"
@@ -170,6 +189,8 @@ struct ConfigurationFacts {
   var content = Content.absent
   /// Whether the unit of the service names it, so that the service does not start without it.
   var isRequired = false
+  /// The directory on the way to an unreadable file that the daemon's user may not enter.
+  var closedDirectory: String?
 
   /// Whether a daemon does not start with it.
   var isWrong: Bool {
@@ -196,6 +217,8 @@ struct BundleFacts {
 
   var name: String
   var directory: String
+  /// The directory that a path with links leads to; nil for a path without links.
+  var target: String?
   var reach: Reach
   /// Whether `reach` was determined with the daemon's rights.
   var isCertain = true
@@ -243,6 +266,8 @@ struct StateFacts {
     case noDirectory
     /// With the reason.
     case closed(String)
+    /// The file system with this mount point is read-only.
+    case readOnly(mount: String)
     case writable
     /// This user cannot determine it.
     case unknown
@@ -251,6 +276,10 @@ struct StateFacts {
   var path: String
   var reach: Reach
   var ownership: Ownership?
+  /// Whether its file system has no free space.
+  var isFull = false
+  /// The names of state files that the daemon's user may not read.
+  var unreadable: [String] = []
   /// Invalid files that were set aside.
   var setAside: [String] = []
 }

@@ -78,11 +78,12 @@ struct FactGathering {
     if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
 
     let account = daemonAccount(facts.scope, facts.units, peer: probe.user)
-    facts.daemonUser = account?.name
+    facts.missingUser = missingUser(facts.scope, facts.units)
+    facts.daemonUser = account?.name ?? facts.missingUser
     facts.configuration = configuration(facts.scope, facts.units, account)
     facts.bundles = bundles(facts, account)
     facts.mirrors = facts.bundles.compactMap { MirrorFacts(ofBundleAt: $0.directory) }
-    facts.state = state(facts, account)
+    facts.state = statePath(facts).map { StateGathering(root: root).facts(of: $0, account) }
     facts.inotify = InotifyGathering(root: root).facts(
       of: account?.user ?? effectiveUser, except: facts.units.process ?? probe.process)
     facts.outputs = outputs
@@ -121,7 +122,8 @@ struct FactGathering {
   /// Whether a connection would only start a service that fails.
   private func isToBeLeftAlone(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> Bool {
     guard units.startsOnConnection else { return false }
-    return units.isStuck || configuration(scope, units, daemonAccount(scope, units, peer: nil)).isWrong
+    return units.isStuck || missingUser(scope, units) != nil
+      || configuration(scope, units, daemonAccount(scope, units, peer: nil)).isWrong
   }
 
   /// The socket of a daemon that does not run.
@@ -145,9 +147,21 @@ struct FactGathering {
     }
     // systemd listens at its sockets itself. Its unit names the user of the service.
     if let name = units.user, !name.isEmpty {
-      return userIdentifier(named: name).flatMap { Account(user: $0) }
+      return user(name).flatMap { Account(user: $0) }
     }
     return Account(user: peer ?? effectiveUser)
+  }
+
+  /// The number of a user by `User=` of a unit, which is a name or a number.
+  private func user(_ name: String) -> UInt32? { userIdentifier(named: name) ?? UInt32(name) }
+
+  /// The user of the service if this machine has no such account, so that systemd cannot start it.
+  private func missingUser(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> String? {
+    // systemd makes the account of a service with DynamicUser=.
+    guard scope == .system, units.systemdRuns, units.service?["DynamicUser"] != "yes", let name = units.user,
+      !name.isEmpty, user(name) == nil
+    else { return nil }
+    return name
   }
 
   private func asker(group: String?) -> SocketFacts.Asker {
@@ -162,8 +176,9 @@ struct FactGathering {
   private func configuration(
     _ scope: DoctorFacts.Scope, _ units: UnitFacts, _ account: Account?
   ) -> ConfigurationFacts {
+    let ofUnit = units.option("--config")
     let path: String? =
-      switch (configurationFile, scope) {
+      switch (configurationFile ?? ofUnit, scope) {
       case (let file?, _): file
       case (nil, .system): "/etc/livery/livery.json"
       case (nil, .user):
@@ -173,10 +188,13 @@ struct FactGathering {
       }
     guard let path else { return ConfigurationFacts() }
     var facts = ConfigurationFacts(path: path)
-    facts.isRequired = configurationFile == nil && units.service?["ExecStart"]?.holds("--config \(path)") ?? false
+    facts.isRequired = configurationFile == nil && ofUnit != nil
     let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
-    if case .some(let error?) = denied, error != .noSuchFile {
+    if let account, case .some(let error?) = denied, error != .noSuchFile {
       facts.content = .unreadable(error)
+      let target = try? realPath(path)
+      facts.closedDirectory =
+        withFileRights(of: account) { closedAncestor(of: path) ?? target.flatMap { closedAncestor(of: $0) } } ?? nil
       return facts
     }
     switch accessError(path, for: .reading) {
@@ -226,46 +244,28 @@ struct FactGathering {
     }
     return places.map { name, directory in
       let seen = account.flatMap { withFileRights(of: $0) { BundleFacts.Reach(of: directory) } }
+      let target = (try? realPath(directory)).flatMap { Bytewise($0) == Bytewise(directory) ? nil : $0 }
       return BundleFacts(
-        name: name, directory: directory, reach: seen ?? BundleFacts.Reach(of: directory), isCertain: seen != nil)
+        name: name, directory: directory, target: target, reach: seen ?? BundleFacts.Reach(of: directory),
+        isCertain: seen != nil)
     }
-  }
-
-  private func state(_ facts: DoctorFacts, _ account: Account?) -> StateFacts? {
-    guard let path = statePath(facts) else { return nil }
-    var state = StateFacts(path: path, reach: .unknown)
-    do throws(SystemError) {
-      guard try fileStatus(path).kind == .directory else {
-        state.reach = .noDirectory
-        return state
-      }
-    } catch {
-      if error.errno == .noSuchFile { state.reach = .missing }
-      return state
-    }
-    state.ownership = Ownership(of: path)
-    state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.holds(".aside-") }.sorted()
-    if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
-      state.reach = error.map { .closed($0.text) } ?? .writable
-    } else if state.ownership?.user == account?.name, state.ownership.map({ $0.mode & 0o700 }) == 0o700 {
-      state.reach = .writable
-    }
-    return state
   }
 
   private func statePath(_ facts: DoctorFacts) -> String? {
+    if let path = facts.units.option("--state-dir") { return path }
     if case .good(let file) = facts.configuration.content, let path = file.stateDirectory { return path }
+    let name = facts.units.stateDirectory
     switch facts.scope {
-    case .system: return "/var/lib/livery"
+    case .system: return "/var/lib/\(name)"
     case .neither: return nil
     // Also for a user unit of root.
-    case .user where effectiveUser == 0: return "/var/lib/livery"
+    case .user where effectiveUser == 0: return "/var/lib/\(name)"
     case .user:
       // systemd 254 changed the state directory of user services.
       let home = variable("HOME") ?? ""
       let places = [
-        "\(variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/livery",
-        "\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/livery",
+        "\(variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/\(name)",
+        "\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/\(name)",
       ]
       return places.first { ((try? listDirectory($0)) ?? []).contains { $0.name.hasSuffix(".generation.json") } }
         ?? places[0]
@@ -282,7 +282,8 @@ extension BundleFacts.Reach {
         return
       }
     } catch {
-      self = error.errno == .accessDenied ? .closed(Self.closedAncestor(of: directory)) : .missing(error.errno.text)
+      self =
+        error.errno == .accessDenied ? .closed(closedAncestor(of: directory) ?? directory) : .missing(error.errno.text)
       return
     }
     var directories = 0
@@ -312,13 +313,14 @@ extension BundleFacts.Reach {
 
   /// The limit of the walk.
   private static let maximumDirectories = 1 << 18
+}
 
-  private static func closedAncestor(of path: String) -> String {
-    var way = ""
-    for part in path.split(separator: "/") {
-      if accessError(way.isEmpty ? "/" : way, for: .searching) != nil { break }
-      way += "/\(part)"
-    }
-    return way
+/// The first directory on the way to a path that may not be entered with the present rights. Does not resolve links.
+private func closedAncestor(of path: String) -> String? {
+  var way = "/"
+  for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+    if accessError(way, for: .searching) != nil { return way }
+    way += "\(way == "/" ? "" : "/")\(Substring(part))"
   }
+  return nil
 }

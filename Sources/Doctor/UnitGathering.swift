@@ -52,7 +52,8 @@ struct UnitGathering {
 
   private static let names = [
     "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User",
-    "MainPID", "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart",
+    "MainPID", "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart", "StateDirectory",
+    "DynamicUser",
   ]
 
   func properties(of unit: String) -> UnitFacts.Properties? {

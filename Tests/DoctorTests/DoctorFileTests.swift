@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import FleetModel
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
@@ -11,7 +12,7 @@ import Varlink
 @testable import Doctor
 @testable import LiveryService
 
-/// The findings about files: configuration, bundles, state, and the limits on watching.
+/// The findings about files: configuration, bundles, mirrors, state, and the limits on watching.
 extension DoctorTests {
   @Test func theConfiguration() {
     check(
@@ -33,6 +34,12 @@ extension DoctorTests {
       { $0.configuration.content = .unreadable(.accessDenied) },
       "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
       "$ sudo chmod a+r /etc/livery/livery.json")
+    check(
+      {
+        $0.configuration.content = .unreadable(.accessDenied)
+        $0.configuration.closedDirectory = "/etc/livery"
+      }, "error configuration: `livery` may not enter /etc/livery on the way to /etc/livery/livery.json",
+      "$ sudo chmod a+x /etc/livery")
     check(
       { $0.configuration.content = .unreadable(.tooManyLinks) },
       "error configuration: /etc/livery/livery.json is a link that leads to itself",
@@ -91,11 +98,12 @@ extension DoctorTests {
 
   @Test func bundles() {
     func check(
-      _ directory: String, _ reach: BundleFacts.Reach, _ expected: String...,
+      _ directory: String, _ reach: BundleFacts.Reach, target: String? = nil, _ expected: String...,
       location: SourceLocation = #_sourceLocation
     ) {
       var facts = Self.sound
       facts.bundles = [Self.bundle(directory, reach)]
+      facts.bundles[0].target = target
       let lines = Diagnosis.findings(facts).filter { $0.subject == "bundle aurora" }.flatMap { finding in
         ["\(finding.level.rawValue) \(finding.message)"] + finding.commands.map { "$ \($0)" }
           + (finding.commands.contains { $0.contains("setfacl") } ? ["help: \(finding.help ?? "")"] : [])
@@ -124,8 +132,54 @@ extension DoctorTests {
       "/tmp/aurora", .noDirectory,
       "error /tmp/aurora is out of the daemon's sight: livery.service has a /tmp of its own (PrivateTmp=yes)")
     check(
+      "/srv/link", .noDirectory, target: "/tmp/aurora",
+      "error /srv/link, which leads to /tmp/aurora, is out of the daemon's sight: livery.service has a /tmp of its own "
+        + "(PrivateTmp=yes)")
+    check(
+      "/srv/link", .noDirectory, target: "/home/ada/aurora",
+      "error /srv/link, which leads to /home/ada/aurora, is out of the daemon's sight: livery.service has ProtectHome=yes",
+      "$ sudo install -D -m 644 /usr/share/doc/livery/examples/bundles-in-home.conf "
+        + "/etc/systemd/system/livery.service.d/bundles-in-home.conf",
+      "$ sudo systemctl daemon-reload", "$ sudo systemctl restart livery.service")
+    check(
+      "/srv/link", .read(directories: 1, files: 1, unreadable: [], unreadableCount: 0), target: "/srv/aurora",
+      "ok /srv/link, 1 file in 1 directory")
+    check(
       "/homestead/aurora", .read(directories: 1, files: 1, unreadable: [], unreadableCount: 0),
       "ok /homestead/aurora, 1 file in 1 directory")
+  }
+
+  @Test func mirrors() {
+    var record = MirrorRecord(bucket: "kiosks")
+    record.server = "2.10.27"
+    record.highest = ReleaseNumber(9)
+    record.left = ReleaseNumber(9)
+    let sound = MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))
+    check { $0.mirrors = [sound] }
+    check(
+      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(7))] },
+      "info mirror kiosks: /srv/m was rolled back from 9 to 7", "help: it moves on with a higher number")
+    record.server = "2.9.10"
+    check(
+      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))] },
+      "warning mirror kiosks: the server is nats-server 2.9.10, which is for tests alone: use 2.10.27 or newer",
+      "help: older versions of a cluster may lose what they have acknowledged")
+  }
+
+  @Test func aMirrorIsKnownByItsRecord() throws {
+    let folder = try ScratchDirectory()
+    let name = "00000000000000000007-0123456789ab"
+    var record = MirrorRecord(bucket: "kiosks")
+    record.releases = [try #require(ReleaseName(name))]
+    try folder.write("m/.livery-mirror", String(decoding: record.text, as: UTF8.self))
+    try folder.write("m/releases/\(name)/theme.json", "{}")
+    try folder.link("m/current", to: "releases/\(name)")
+    let facts = MirrorFacts(ofBundleAt: folder("m/current"))
+    #expect(facts?.record == record)
+    #expect(facts?.current == ReleaseNumber(7))
+    #expect(MirrorFacts(ofBundleAt: folder("m")) == nil)
+    try folder.write("m/.livery-mirror", "{")
+    #expect(MirrorFacts(ofBundleAt: folder("m/current")) == nil)
   }
 
   @Test func theState() {
@@ -133,6 +187,19 @@ extension DoctorTests {
       { $0.state?.reach = .closed("Permission denied") },
       "error state: `livery` cannot keep anything in /var/lib/livery: Permission denied",
       "$ sudo chown -R livery: /var/lib/livery", "$ sudo chmod 700 /var/lib/livery")
+    check(
+      { $0.state?.reach = .readOnly(mount: "/var") },
+      "error state: `livery` cannot keep anything in /var/lib/livery: the file system at /var is read-only",
+      "help: see why (the kernel does it after errors of the disk), and make it writable",
+      "$ sudo mount -o remount,rw /var")
+    check(
+      { $0.state?.isFull = true }, "error state: `livery` cannot keep anything in /var/lib/livery: the disk is full",
+      "help: free some space", "$ df -h /var/lib/livery")
+    check(
+      { $0.state?.unreadable = ["aurora.generation.json", "consumers.json"] },
+      "error state: `livery` may not read aurora.generation.json, consumers.json in /var/lib/livery",
+      "$ sudo chown livery: /var/lib/livery/aurora.generation.json /var/lib/livery/consumers.json",
+      "$ sudo chmod 600 /var/lib/livery/aurora.generation.json /var/lib/livery/consumers.json")
     check({ $0.state?.reach = .missing }, "info state: /var/lib/livery is made by the first daemon")
     check({ $0.state?.reach = .unknown }, "info state: /var/lib/livery is for root to see", "$ sudo livery doctor")
     check(

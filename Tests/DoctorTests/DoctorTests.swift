@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import FleetModel
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
@@ -73,8 +72,21 @@ import Testing
 
   @Test func theSocket() {
     check(
-      { $0.socket.state = .missing }, "error socket: no daemon listens: there is no /run/livery/livery.sock",
-      "help: start one", "$ sudo systemctl enable --now livery.socket")
+      {
+        $0.socket.state = .missing
+        $0.units.systemdRuns = false
+        $0.units.socket = nil
+      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: start one",
+      "$ sudo systemctl enable --now livery.socket",
+      "info systemd: it does not run here; a daemon is started by hand, with `liveryd`")
+    // systemd listens still, at a name that is gone.
+    check(
+      { $0.socket.state = .missing },
+      "error socket: livery.socket is active, and its file /run/livery/livery.sock was removed",
+      "help: let systemd make it again", "$ sudo systemctl restart livery.socket")
+    var removed = Self.sound
+    removed.socket.state = .missing
+    #expect(!Diagnosis.findings(removed).contains { $0.subject == "systemd" })
     check(
       {
         $0.socket.state = .missing
@@ -286,6 +298,42 @@ import Testing
       "info systemd: /usr/lib/systemd/system/livery.socket is installed and enabled; systemctl does not say how it is")
   }
 
+  /// Units that fail, and rights that only an account has, are consequences.
+  @Test func theUserOfTheService() {
+    func lose(_ user: String, _ facts: inout DoctorFacts) {
+      facts.missingUser = user
+      facts.daemonUser = user
+      facts.bundles[0].isCertain = false
+      facts.state?.reach = .unknown
+      facts.units.service?["ActiveState"] = "inactive"
+    }
+    check(
+      {
+        lose("livery", &$0)
+        $0.socket.state = .leftAlone
+      },
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "error systemd: livery.service has the user `livery`, which does not exist on this machine",
+      "help: let systemd make it", "$ sudo systemd-sysusers")
+    check(
+      {
+        lose("livery", &$0)
+        $0.socket.state = .missing
+        $0.units.socket?["ActiveState"] = "failed"
+      }, "info socket: no daemon listens: there is no /run/livery/livery.sock",
+      "error systemd: livery.service has the user `livery`, which does not exist on this machine",
+      "help: let systemd make it", "$ sudo systemd-sysusers",
+      "$ sudo systemctl reset-failed livery.socket livery.service", "$ sudo systemctl start livery.socket")
+    check(
+      {
+        lose("themes", &$0)
+        $0.socket.state = .leftAlone
+      },
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "error systemd: livery.service has the user `themes`, which does not exist on this machine",
+      "help: make it, or correct `User=` of the unit")
+  }
+
   @Test func aDaemonOfTheUsersOwnIsNotPassedOver() {
     var own = UnitFacts()
     own.socket = ["ActiveState": "failed", "Result": "service-start-limit-hit"]
@@ -303,39 +351,6 @@ import Testing
       "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
         + "examined", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
-  }
-
-  @Test func mirrors() {
-    var record = MirrorRecord(bucket: "kiosks")
-    record.server = "2.10.27"
-    record.highest = ReleaseNumber(9)
-    record.left = ReleaseNumber(9)
-    let sound = MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))
-    check { $0.mirrors = [sound] }
-    check(
-      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(7))] },
-      "info mirror kiosks: /srv/m was rolled back from 9 to 7", "help: it moves on with a higher number")
-    record.server = "2.9.10"
-    check(
-      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))] },
-      "warning mirror kiosks: the server is nats-server 2.9.10, which is for tests alone: use 2.10.27 or newer",
-      "help: older versions of a cluster may lose what they have acknowledged")
-  }
-
-  @Test func aMirrorIsKnownByItsRecord() throws {
-    let folder = try ScratchDirectory()
-    let name = "00000000000000000007-0123456789ab"
-    var record = MirrorRecord(bucket: "kiosks")
-    record.releases = [try #require(ReleaseName(name))]
-    try folder.write("m/.livery-mirror", String(decoding: record.text, as: UTF8.self))
-    try folder.write("m/releases/\(name)/theme.json", "{}")
-    try folder.link("m/current", to: "releases/\(name)")
-    let facts = MirrorFacts(ofBundleAt: folder("m/current"))
-    #expect(facts?.record == record)
-    #expect(facts?.current == ReleaseNumber(7))
-    #expect(MirrorFacts(ofBundleAt: folder("m")) == nil)
-    try folder.write("m/.livery-mirror", "{")
-    #expect(MirrorFacts(ofBundleAt: folder("m/current")) == nil)
   }
 
   @Test func outputsOfTheUser() {

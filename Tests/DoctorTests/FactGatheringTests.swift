@@ -99,6 +99,85 @@ import Testing
     try check("ActiveState=inactive\nLoadState=masked", ["ask"])
   }
 
+  /// The facts about the system's daemon whose service has these properties. It does not answer.
+  private func system(_ service: String, below machine: ScratchDirectory) throws -> DoctorFacts {
+    try machine.write("run/systemd/system/.keep", "")
+    try machine.write("usr/lib/systemd/system/livery.socket", "")
+    return FactGathering(
+      root: machine.path,
+      search: SocketSearch(chosen: "/run/livery/livery.sock", directories: [machine("user")], user: effectiveUser),
+      configurationFile: nil, variable: { _ in nil },
+      output: { $0.hasSuffix("livery.socket") ? "ActiveState=active" : service }
+    ).facts(probing: { _ in DaemonProbe(state: .missing) })
+  }
+
+  @Test func pathsAreThoseOfTheUnit() throws {
+    let machine = try ScratchDirectory()
+    func check(
+      _ arguments: String, directory: String = "livery", configuration: String, isRequired: Bool, state: String,
+      location: SourceLocation = #_sourceLocation
+    ) throws {
+      let command = "{ path=/usr/bin/liveryd ; argv[]=/usr/bin/liveryd\(arguments) ; ignore_errors=no ; pid=0 }"
+      let facts = try system(
+        "ActiveState=active\nExecStart=\(command)\nStateDirectory=\(directory)", below: machine)
+      #expect(facts.configuration.path == configuration, sourceLocation: location)
+      #expect(facts.configuration.isRequired == isRequired, sourceLocation: location)
+      #expect(facts.state?.path == state, sourceLocation: location)
+    }
+    let usual = "/etc/livery/livery.json"
+    let other = machine("other.json")
+    try machine.write("other.json", #"{ "stateDirectory": "\#(machine("of-file"))" }"#)
+    try check("", configuration: usual, isRequired: false, state: "/var/lib/livery")
+    try check(" --config", configuration: usual, isRequired: false, state: "/var/lib/livery")
+    try check(" --config \(usual)", configuration: usual, isRequired: true, state: "/var/lib/livery")
+    try check(" --config /a.json", configuration: "/a.json", isRequired: true, state: "/var/lib/livery")
+    try check(" --config=/a.json -x", configuration: "/a.json", isRequired: true, state: "/var/lib/livery")
+    try check(" --config \(other)", configuration: other, isRequired: true, state: machine("of-file"))
+    try check(" --config \(other) --state-dir /s", configuration: other, isRequired: true, state: "/s")
+    try check("", directory: "livery-2", configuration: usual, isRequired: false, state: "/var/lib/livery-2")
+    try check("", directory: "a:b livery-2", configuration: usual, isRequired: false, state: "/var/lib/a")
+  }
+
+  /// systemd cannot start a service whose user is missing: nothing is asked.
+  @Test func aMissingUserIsFound() throws {
+    let machine = try ScratchDirectory()
+    func check(_ service: String, _ missing: String?, location: SourceLocation = #_sourceLocation) throws {
+      let facts = try system(
+        "ActiveState=inactive\nExecStart={ argv[]=liveryd --config \(machine("a.json")) ; }\n\(service)", below: machine
+      )
+      #expect(facts.missingUser == missing, sourceLocation: location)
+      if let missing { #expect(facts.daemonUser == missing, sourceLocation: location) }
+      var isLeftAlone = false
+      if case .leftAlone = facts.socket.state { isLeftAlone = true }
+      #expect(isLeftAlone == (missing != nil), sourceLocation: location)
+    }
+    try machine.write("a.json", "{}")
+    try check("User=", nil)
+    try check("User=root", nil)
+    try check("User=0", nil)
+    try check("User=livery-no-such-user", "livery-no-such-user")
+    try check("User=livery-no-such-user\nDynamicUser=no", "livery-no-such-user")
+    try check("User=livery-no-such-user\nDynamicUser=yes", nil)
+  }
+
+  @Test func fileSystemsOfTheState() throws {
+    let machine = try ScratchDirectory()
+    try machine.write(
+      "proc/self/mountinfo",
+      """
+      22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
+      23 22 0:21 / /srv/a\\040b ro - tmpfs tmpfs rw
+      24 22 0:22 / /srv/st ro - tmpfs tmpfs rw
+      25 22 0:23 / /srv ro - tmpfs tmpfs rw
+      """)
+    let gathering = StateGathering(root: machine.path)
+    #expect(gathering.mountPoint(of: "/srv/a b/livery") == "/srv/a b")
+    #expect(gathering.mountPoint(of: "/srv/state/livery") == "/srv")
+    #expect(gathering.mountPoint(of: "/nowhere/livery") == "/")
+    // /proc has no size, and is not full.
+    #expect(!gathering.facts(of: "/proc", nil).isFull)
+  }
+
   /// The file at the path of the socket, and the file at the path of the configuration.
   @Test func filesOfAnotherKindAreTold() throws {
     let machine = try ScratchDirectory()
@@ -154,6 +233,37 @@ import Testing
       BundleFacts.Reach(of: directory("b")) == .read(directories: 3, files: 2, unreadable: [], unreadableCount: 0))
     #expect(BundleFacts.Reach(of: directory("b/README")) == .noDirectory)
     #expect(BundleFacts.Reach(of: directory("c")) == .missing("No such file or directory"))
+  }
+
+  @Test(.enabled(if: effectiveUser == 0)) func filesOfTheUnitAreSeenWithItsRights() throws {
+    let machine = try ScratchDirectory()
+    func facts() throws -> DoctorFacts {
+      let options = "--config \(machine("etc/link.json")) --state-dir \(machine("state"))"
+      return try system("ActiveState=active\nUser=nobody\nExecStart={ argv[]=liveryd \(options) ; }", below: machine)
+    }
+    func shell(_ command: String) { #expect(output(ofShell: "cd '\(machine.path)'; \(command)", limit: 1) != nil) }
+    try machine.write("etc/real/livery.json", #"{ "bundles": { "a": { "path": "\#(machine("a"))" } } }"#)
+    try machine.link("etc/link.json", to: "real/livery.json")
+    try machine.write("b/theme.json", "{}")
+    try machine.link("a", to: "b")
+    for name in ["open.json", "closed.json", "closed.json.aside-1"] { try machine.write("state/\(name)", "{}") }
+    try machine.link("state/link.json", to: "closed.json")
+    shell("chmod 755 . etc etc/real b; chmod 644 etc/real/* b/*; chown 65534 state state/open.json; chmod 700 state")
+    shell("chmod 600 state/*.json state/*-1")
+    let open = try facts()
+    #expect(open.state?.reach == .writable)
+    #expect(open.state?.unreadable == ["closed.json"])
+    #expect(open.bundles.map(\.target) == [machine("b")])
+    #expect(open.configuration.closedDirectory == nil)
+    for closed in ["etc/real", "etc"] {
+      shell("chmod 700 \(closed)")
+      let facts = try facts()
+      #expect(facts.configuration.closedDirectory == machine(closed))
+      guard case .unreadable(.accessDenied) = facts.configuration.content else {
+        Issue.record("\(facts.configuration.content)")
+        return
+      }
+    }
   }
 
   /// Root sees the machine as the daemon's user does.

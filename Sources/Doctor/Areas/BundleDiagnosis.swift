@@ -12,11 +12,13 @@ struct BundleDiagnosis: AreaDiagnosis {
   mutating func judge() {
     for bundle in facts.bundles {
       let subject = "bundle \(bundle.name)"
-      if let cover = cover(of: bundle.directory) {
+      if let cover = cover(of: bundle) {
         report(.error, subject, cover.message, help: cover.help, cover.commands)
         continue
       }
       guard bundle.isCertain else {
+        // The service without its user has an error already.
+        guard facts.missingUser == nil else { continue }
         report(.info, subject, "whether `\(daemonUser)` can read it is for root to see", ["sudo livery doctor"])
         continue
       }
@@ -52,10 +54,15 @@ struct BundleDiagnosis: AreaDiagnosis {
 
   private typealias Cover = (message: String, help: String, commands: [String])
 
-  /// The reason why the unit hides a directory from the daemon. The rights of its user do not matter then.
-  private func cover(of directory: String) -> Cover? {
+  /// The reason why the unit hides a bundle from the daemon. The rights of its user do not matter then.
+  private func cover(of bundle: BundleFacts) -> Cover? {
     guard let service = facts.units.service else { return nil }
-    func lies(in places: String...) -> Bool { places.contains { isWithin(directory, $0) } }
+    let directory = bundle.target.map { "\(bundle.directory), which leads to \($0)," } ?? bundle.directory
+    func lies(in places: String...) -> Bool {
+      places.contains { place in
+        isWithin(bundle.directory, place) || bundle.target.map { isWithin($0, place) } ?? false
+      }
+    }
     if lies(in: "/home", "/root", "/run/user"), ["yes", "tmpfs"].contains(service["ProtectHome"] ?? "") {
       let drop = "/etc/systemd/system/livery.service.d/bundles-in-home.conf"
       return (

@@ -40,6 +40,11 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
 
   private mutating func judgeUnreadable(_ path: String, _ error: Errno) {
     switch error {
+    case .accessDenied where facts.configuration.closedDirectory != nil:
+      let closed = facts.configuration.closedDirectory ?? ""
+      report(
+        .error, "configuration", "`\(daemonUser)` may not enter \(closed) on the way to \(path)",
+        [asRoot("chmod a+x \(closed)")])
     case .accessDenied:
       report(
         .error, "configuration", "`\(daemonUser)` cannot read \(path): \(error.text)", [asRoot("chmod a+r \(path)")])

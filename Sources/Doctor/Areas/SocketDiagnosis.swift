@@ -25,7 +25,11 @@ struct SocketDiagnosis: AreaDiagnosis {
     switch socket.state {
     case .missing:
       let message = "no daemon listens: there is no \(socket.path)"
-      if facts.socket.isFromVariable {
+      if facts.scope != .neither, facts.units.socket?["ActiveState"] == "active" {
+        report(
+          .error, "socket", "livery.socket is active, and its file \(socket.path) was removed",
+          help: "let systemd make it again", [systemctl("restart livery.socket")])
+      } else if facts.socket.isFromVariable {
         report(
           .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or start a daemon there",
           ["unset LIVERY_SOCKET"])

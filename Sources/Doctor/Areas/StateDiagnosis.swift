@@ -12,6 +12,8 @@ struct StateDiagnosis: AreaDiagnosis {
     guard let state = facts.state else { return }
     switch state.reach {
     case .missing: report(.info, "state", "\(state.path) is made by the first daemon")
+    // The service without its user has an error already.
+    case .unknown where facts.missingUser != nil: break
     case .unknown: report(.info, "state", "\(state.path) is for root to see", ["sudo livery doctor"])
     case .noDirectory:
       report(
@@ -21,8 +23,26 @@ struct StateDiagnosis: AreaDiagnosis {
       report(
         .error, "state", "`\(daemonUser)` cannot keep anything in \(state.path): \(reason)",
         [asRoot("chown -R \(daemonUser): \(state.path)"), asRoot("chmod 700 \(state.path)")])
+    case .readOnly(let mount):
+      report(
+        .error, "state",
+        "`\(daemonUser)` cannot keep anything in \(state.path): the file system at \(mount) is read-only",
+        help: "see why (the kernel does it after errors of the disk), and make it writable",
+        [asRoot("mount -o remount,rw \(mount)")])
+    case .writable where state.isFull: break
     case .writable:
       report(.ok, "state", "\(state.path)\(state.ownership.map { ", \($0.text)" } ?? "")")
+    }
+    if state.isFull {
+      report(
+        .error, "state", "`\(daemonUser)` cannot keep anything in \(state.path): the disk is full",
+        help: "free some space", ["df -h \(state.path)"])
+    }
+    if !state.unreadable.isEmpty {
+      let files = state.unreadable.map { "\(state.path)/\($0)" }.joined(separator: " ")
+      report(
+        .error, "state", "`\(daemonUser)` may not read \(state.unreadable.joined(separator: ", ")) in \(state.path)",
+        [asRoot("chown \(daemonUser): \(files)"), asRoot("chmod 600 \(files)")])
     }
     if let ownership = state.ownership, ownership.mode & 0o022 != 0 {
       report(

@@ -21,6 +21,7 @@ struct UnitDiagnosis: AreaDiagnosis {
       let level = daemon == nil ? DoctorFinding.Level.warning : .info
       return report(level, "systemd", "livery.socket is not installed, so nothing starts the daemon by itself")
     }
+    if let user = facts.missingUser { return judgeMissing(user) }
     guard let socket = units.socket, let service = units.service else {
       let wanted = units.isWanted ? "enabled" : "not enabled"
       return report(.info, "systemd", "\(file) is installed and \(wanted); systemctl does not say how it is")
@@ -33,6 +34,8 @@ struct UnitDiagnosis: AreaDiagnosis {
         .warning, "systemd", "a unit changed on disk, and systemd does not know it yet", [systemctl("daemon-reload")])
     }
     if findings.count == before {
+      // The finding about the socket says that its file was removed.
+      if case .missing = facts.socket.state { return }
       if case .leftAlone = facts.socket.state {
         return report(.info, "systemd", "livery.socket is enabled and listens, livery.service does not run")
       }
@@ -64,6 +67,18 @@ struct UnitDiagnosis: AreaDiagnosis {
           ])
       }
     }
+  }
+
+  /// Failures of the units are consequences of a missing user.
+  private mutating func judgeMissing(_ user: String) {
+    let hasFailed = [facts.units.socket, facts.units.service].contains { $0?["ActiveState"] == "failed" }
+    let again = [systemctl("reset-failed livery.socket livery.service"), systemctl("start livery.socket")]
+    // The package has a file for its own user, see sysusers.d(5).
+    let isOurs = user == "livery"
+    report(
+      .error, "systemd", "livery.service has the user `\(user)`, which does not exist on this machine",
+      help: isOurs ? "let systemd make it" : "make it, or correct `User=` of the unit",
+      (isOurs ? [asRoot("systemd-sysusers")] : []) + (hasFailed ? again : []))
   }
 
   private mutating func judgeSocketUnit(_ socket: UnitFacts.Properties, isWanted: Bool) {
