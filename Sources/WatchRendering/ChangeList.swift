@@ -56,7 +56,7 @@ package struct ChangeList {
     self.old = old
     place = delta.cause.first.map { ($0.file, $0.line, $0.column) }
     defer {
-      for index in groups.indices { groups[index].isCut = isCut }
+      if isCut { for index in groups.indices { groups[index].isCut = true } }
     }
     guard !operations.isEmpty else { return }
     let places = delta.cause.map { "\($0.file):\($0.line)" }
@@ -75,7 +75,11 @@ package struct ChangeList {
       let place = delta.cause.firstIndex { $0.isNamed(in: steps) }
       if let place { members[place].append(index) } else { others.append(index) }
     }
-    groups = zip(places, members).filter { !$1.isEmpty }.map { Group(origin: .place($0), members: $1) }
+    // A value that is not explained may belong to any place.
+    let isIncomplete = operations.count > Self.maximumExplained
+    groups = zip(places, members).filter { !$1.isEmpty }.map {
+      Group(origin: .place($0), members: $1, isCut: isIncomplete)
+    }
     if !others.isEmpty {
       groups.append(Group(origin: .places(first: first, others: places.count - 1), members: others))
     }

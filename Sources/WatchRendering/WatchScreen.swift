@@ -26,10 +26,10 @@ package struct WatchScreen {
   /// At most `height` lines of at most `width` cells.
   package func lines(_ state: WatchState) -> [StyledLine] {
     guard height > 0 else { return [] }
-    let head = header(state)
-    var foot = foot(state)
-    let room = max(height - head.count - foot.count - 1, 0)
     let document = document(state)
+    let layout = layout(state, documentLines: document.count)
+    let room = layout.room
+    var foot = layout.foot
     var position: String?
     let body: [StyledLine]
     if case .bundle = state.view, state.scroll == 0, document.count > room {
@@ -40,7 +40,7 @@ package struct WatchScreen {
       body = document.lines(from: start, room: room, width: width, depth)
     }
     if let position, !isAsking(state) { foot[foot.count - 1] = summary(state, position: position) }
-    var lines = head + [StyledLine()] + body.prefix(room)
+    var lines = layout.head + body.prefix(room)
     while lines.count < height - foot.count { lines.append(StyledLine()) }
     // In a very low window the summary has precedence.
     lines = lines.prefix(max(height - foot.count, 0)) + foot.suffix(height)
@@ -49,8 +49,9 @@ package struct WatchScreen {
 
   /// The number of lines above the visible ones after a key.
   package func scrolled(_ state: WatchState, by scrolling: Scrolling) -> Int {
-    let room = max(height - header(state).count - foot(state).count - 1, 1)
-    let end = max(document(state).count - room, 0)
+    let document = document(state)
+    let room = max(layout(state, documentLines: document.count).room, 1)
+    let end = max(document.count - room, 0)
     let start = min(state.scroll, end)
     let target =
       switch scrolling {
@@ -62,6 +63,39 @@ package struct WatchScreen {
       case .end: end
       }
     return min(max(target, 0), end)
+  }
+
+  // MARK: The layout
+
+  private struct Layout {
+    /// With the blank line below it.
+    var head: [StyledLine]
+    var foot: [StyledLine]
+    /// The number of lines between them.
+    var room: Int
+  }
+
+  /// Lines of the document that have precedence over most lines around it.
+  private static let precedence = 3
+
+  /// Leaves out lines in a low window: the blank line, then the header behind its first line, then the lines of the command. Notices,
+  /// the summary and the question about fixes stay.
+  private func layout(_ state: WatchState, documentLines: Int) -> Layout {
+    var head = header(state) + [StyledLine()]
+    var foot = foot(state)
+    var commandLines = isAsking(state) ? 0 : state.command?.screenLines.count ?? 0
+    let wanted = min(documentLines, Self.precedence)
+    while height - head.count - foot.count < wanted {
+      if head.count > 1 {
+        head.removeLast()
+      } else if commandLines > 0 {
+        commandLines -= 1
+        foot.remove(at: commandLines)
+      } else {
+        break
+      }
+    }
+    return Layout(head: head, foot: foot, room: max(height - head.count - foot.count, 0))
   }
 
   // MARK: The top

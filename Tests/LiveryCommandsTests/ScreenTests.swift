@@ -104,6 +104,7 @@ import ThemeModel
     state.command = .init(
       phase: .ended(.exited(2)), lines: ["Traceback (most recent call last):", "KeyError: 'space'"])
     add("a command that failed", rows: 12)
+    add("a low window", rows: 5)
     state.command = .init(phase: .working, lines: ["building 極光 …"])
     state.findings.diagnostics = []
     add("a command at work", rows: 12)

@@ -61,6 +61,24 @@ extension ExplanationStep {
     #expect(list.countText == "at least 3 values")
   }
 
+  /// A value behind the explained ones may belong to any place.
+  @Test(arguments: [500, 501]) func manyValuesOfSeveralPlaces(count: Int) {
+    let changes = (1...count).map { ValueChange(path: "constants/v\($0)", old: .number(1), new: .number(2)) }
+    let list = ChangeList(changes, causes: [first, second]) { path in
+      [ExplanationStep(at: path == "constants/v1" ? second : first)]
+    }
+    let titles = list.groups.map { $0.title(width: 80).text(for: .plain) }
+    #expect(
+      titles
+        == (count == 500
+          ? ["core/colors.json:7 changed 499 values", "core/sizes.json:2 changed 1 value"]
+          : [
+            "core/colors.json:7 changed at least 499 values", "core/sizes.json:2 changed at least 1 value",
+            "core/colors.json:7 and 1 other place changed 1 value",
+          ]))
+    #expect(list.countText == "\(count) values")
+  }
+
   @Test func titlesKeepTheirCount() {
     let list = ChangeList(changes, causes: [first])
     #expect(list.groups[0].title(width: 30).text(for: .plain) == "core…s.json:7 changed 3 values")

@@ -11,7 +11,7 @@ import ThemeModel
 @testable import WatchRendering
 
 @Suite struct WatchScreenTests {
-  private func check(_ state: WatchState, _ width: Int, _ height: Int, _ expected: String) {
+  func check(_ state: WatchState, _ width: Int, _ height: Int, _ expected: String) {
     let lines = WatchScreen(width: width, height: height, depth: .none).lines(state)
     let text = lines.map { $0.text(for: .plain) }.joined(separator: "\n")
     #expect(text == expected, "\n\(text)\n")
@@ -21,7 +21,7 @@ import ThemeModel
 
   private let sample = Sample(files: ["Button.json": "{\n  \"titleColor\": \"ref://color-acent\"\n}\n"])
 
-  private var state: WatchState {
+  var state: WatchState {
     let diagnostics = [
       sample.diagnostic(.duplicateKey, "`a` is there twice", file: "A.json"),
       sample.diagnostic(
