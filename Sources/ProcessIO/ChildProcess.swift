@@ -31,21 +31,27 @@ package struct ChildProcess: ~Copyable {
 
   /// Runs `/bin/sh -c command`: posix_spawn(3).
   ///
-  /// - Parameter input: the standard input of the command, which may read it slowly or not at all.
-  package init(shell command: String, input: [UInt8], output: Output = .inherited) throws(SystemError) {
+  /// - Parameters:
+  ///   - input: the standard input of the command, which may read it slowly or not at all.
+  ///   - hasOwnGroup: whether the command and its children are a process group, for `terminateGroup`. The keys of the terminal send no
+  ///     signals to this group.
+  package init(
+    shell command: String, input: [UInt8], output: Output = .inherited, hasOwnGroup: Bool = false
+  ) throws(SystemError) {
     let file = try Self.file(of: input)
+    let start = Start.shell(command, hasOwnGroup: hasOwnGroup)
     let process: pid_t
     var captured: FileDescriptor?
     switch output {
     case .inherited:
-      process = try Self.spawn(.shell(command), input: file.raw, output: nil)
+      process = try Self.spawn(start, input: file.raw, output: nil)
       captured = nil
     case .errors:
-      process = try Self.spawn(.shell(command), input: file.raw, output: STDERR_FILENO)
+      process = try Self.spawn(start, input: file.raw, output: STDERR_FILENO)
       captured = nil
     case .captured:
       let pipe = try Pipe()
-      process = try Self.spawn(.shell(command), input: file.raw, output: pipe.writing.raw)
+      process = try Self.spawn(start, input: file.raw, output: pipe.writing.raw)
       captured = pipe.takeReading()
     }
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
@@ -126,7 +132,12 @@ package struct ChildProcess: ~Copyable {
     var hasOwnGroup = false
     var capturesErrors = true
 
-    static func shell(_ command: String) -> Start { Start(words: ["/bin/sh", "-c", command]) }
+    static func shell(_ command: String, hasOwnGroup: Bool = false) -> Start {
+      // A group of its own is in the background of the terminal. Without these signals, which would stop it for ever, it may set the
+      // terminal, and an attempt to read from it fails.
+      let preparation = hasOwnGroup ? "trap '' TTIN TTOU; " : ""
+      return Start(words: ["/bin/sh", "-c", preparation + command], hasOwnGroup: hasOwnGroup)
+    }
   }
 
   private struct Pipe: ~Copyable {
@@ -231,7 +242,7 @@ package struct ChildProcess: ~Copyable {
     kill(process, SIGTERM)
   }
 
-  /// Ends the command and all of its process group, which a command of `init(program:environment:in:)` has.
+  /// Ends the command and all of its process group, which a command of `init(program:environment:in:)` has, and one with `hasOwnGroup`.
   ///
   /// - Parameter isForced: by SIGKILL in place of SIGTERM.
   package borrowing func terminateGroup(isForced: Bool) {

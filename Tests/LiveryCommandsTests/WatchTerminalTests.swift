@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxIO
+import TestSupport
 import Testing
 
 @testable import LiveryCommands
@@ -172,6 +173,29 @@ import Testing
       terminal.send(SIGTERM)
       #expect(terminal.waitForChange() == .exited(0))
     }
+  }
+
+  /// The child of the shell ends as well: it has the pipe open. The command is in the background of the terminal, which it may set.
+  @Test(arguments: ["q", "\u{3}"]) func aCommandEndsWithTheWatch(key: String) throws {
+    #expect(mkfifo(bundles("alive"), 0o600) == 0)
+    let pipe = open(bundles("alive"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(pipe) }
+    // The shell stays in the terminal: at its end, the kernel would end all programs in it.
+    let terminal = try PseudoTerminal(
+      """
+      \(Self.path); cd '\(bundles.path)'; trap : INT
+      livery watch good --socket s --exec '(stty -tostop < /dev/tty && echo set; exec sleep 60) > alive; true'
+      echo "ended with $?"; read line
+      """, columns: 80, rows: 24)
+    #expect(isReadable(pipe, within: 60_000))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(pipe, &bytes, bytes.count) == 4)
+    terminal.press(key)
+    try terminal.wait(for: "ended with 0")
+    #expect(isReadable(pipe, within: 30_000))
+    #expect(read(pipe, &bytes, bytes.count) == 0)
+    terminal.press("\n")
+    #expect(terminal.waitForChange() == .exited(0))
   }
 
   @Test func aCommandPrintsIntoTheScreen() throws {

@@ -38,6 +38,21 @@ import Testing
     #expect(try child.wait() == .ended(bySignal: 15))
   }
 
+  /// The child of a shell ends with it in a process group. The pipe ends when both have ended.
+  @Test func itsGroupCanBeEnded() throws {
+    let child = try ChildProcess(
+      shell: "(echo begun; exec sleep 60); true", input: [], output: .captured, hasOwnGroup: true)
+    let loop = try EventLoop()
+    loop.setDeadline(2, at: MonotonicClock.system.now() + 30_000_000_000)
+    try child.watchOutput(in: loop, token: 1)
+    #expect(try loop.wait().map(\.token) == [1])
+    #expect(try child.readOutput() == Array("begun\n".utf8))
+    child.terminateGroup(isForced: false)
+    #expect(try loop.wait().map(\.token) == [1])
+    #expect(try child.readOutput() == nil)
+    #expect(try child.wait() == .ended(bySignal: 15))
+  }
+
   @Test func knowsNothingOfSignalsThatAreBlockedHere() throws {
     let signals = try SignalDescriptor([.terminate])
     let child = try ChildProcess(shell: "kill -TERM $$; exit 1", input: [])

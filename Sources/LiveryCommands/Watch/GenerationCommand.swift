@@ -51,7 +51,7 @@ final class GenerationCommand {
     }
     given = newest
     do throws(SystemError) {
-      let child = try ChildProcess(shell: text, input: line, output: output)
+      let child = try ChildProcess(shell: text, input: line, output: output, hasOwnGroup: true)
       try loop.register(child.descriptor, token: tokens.ended, for: .reading)
       try child.watchOutput(in: loop, token: tokens.output)
       self.child = consume child
@@ -114,8 +114,8 @@ final class GenerationCommand {
     status.lines = lastLines
   }
 
-  /// Asks a running command to end, without waiting.
-  func stop() { child?.terminate() }
+  /// Asks a running command and its children to end, without waiting.
+  func stop() { child?.terminateGroup(isForced: false) }
 
   // MARK: Output
 

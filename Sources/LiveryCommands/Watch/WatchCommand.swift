@@ -31,7 +31,8 @@ extension Command {
       "Without a terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
       "The command of --exec reads the messages that `livery subscribe` prints: first the snapshot, then the delta since it ran "
-        + "last. Its output goes to standard error, or the last lines of it to the screen.",
+        + "last. Its output goes to standard error, or the last lines of it to the screen. When the watch ends, a running command gets "
+        + "SIGTERM with its children.",
       "Values of `livery set` and `livery use` last until it ends, since it has no state directory.",
     ],
     operands: [.bundle],
