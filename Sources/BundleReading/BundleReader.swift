@@ -3,7 +3,7 @@
 package import LinuxIO
 import TextComparison
 package import ThemeEngine
-import ThemeModel
+package import ThemeModel
 import ThemeWatch
 
 /// Reads the files of a bundle. Links may lead out of it only into the directories that the manifest lists as `outside`.
@@ -111,7 +111,12 @@ package struct BundleReader: Sendable {
   /// The content of a path at which nothing is found. A file is listed whose name is not UTF-8, and no text leads to it.
   private func absence(of path: String) -> FileChange.Content {
     guard hasReplacedBytes(path) else { return .gone }
-    return .unreadable(Finding(.unreadable, "the name of `\(path)` is not UTF-8", help: "rename the file"))
+    return .unreadable(Self.nameIsNotUTF8(path))
+  }
+
+  /// - Parameter path: with U+FFFD in place of the wrong bytes.
+  package static func nameIsNotUTF8(_ path: String) -> Finding {
+    Finding(.unreadable, "the name of `\(path)` is not UTF-8", help: "rename the file")
   }
 
   /// Whether nothing exists at the path, not even a link.

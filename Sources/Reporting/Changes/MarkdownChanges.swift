@@ -53,7 +53,7 @@ package struct MarkdownChanges {
 
   private var summary: String {
     guard !changes.isEmpty else {
-      return isOrderChanged ? "No value changed." : "No value changed: both mean the same."
+      return isOrderChanged || !notes.isEmpty ? "No value changed." : "No value changed: both mean the same."
     }
     let added = changes.count { $0.old == nil }
     let removed = changes.count { $0.new == nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Foundation
+import Glibc
 import JSONText
 import TestSupport
 import Testing
@@ -89,6 +90,50 @@ import Testing
     #expect(one.end.errors.hasPrefix("livery: \(folder("old")): there is no theme `night`"), "\(one)")
     let none = try Program(livery, line.dropLast() + ["nihgt"]).end()
     #expect(none.code == 3 && none.errors.hasPrefix("livery: there is no theme `nihgt`"), "\(none)")
+  }
+
+  /// Both sides lack the values of a broken file, so that they cannot be called equal.
+  @Test func filesThatCannotBeReadAreNamed() throws {
+    let theme = folder("work/theme")
+    func check(_ arguments: String..., code: Int32, output expected: String, errors: String) throws {
+      let (output, end) = try Program(livery, ["diff"] + arguments, environment: ["LIVERY_SOCKET": folder("none")])
+        .outputAndEnd()
+      #expect(end.code == code && output.contains(expected), "\(arguments): \(output)")
+      #expect(end.errors == errors, "\(arguments): \(end.errors)")
+    }
+    let rest = "values may be missing from the comparison"
+    try folder.write("work/theme/a/more.json", #"{ "more": 1 "most": 2 }"#)
+    let broken = "(a/link.json:1: expected `,` between this value and the next)"
+    try check(
+      "git:HEAD", theme, code: 1, output: "- constants/more",
+      errors: "livery: \(theme) has 1 error \(broken): \(rest)\n")
+    try commit()
+    let both = "livery: git:HEAD has 1 error \(broken): \(rest)\nlivery: \(theme) has 1 error \(broken): \(rest)\n"
+    try check("git:HEAD", theme, code: 3, output: ": no value differs\n", errors: both)
+    try check(
+      "git:HEAD", theme, "--format", "markdown", code: 3,
+      output: "No value changed.\n\n`` git:HEAD has 1 error", errors: both)
+    // An error in a value leaves out no file.
+    try folder.write("work/theme/a/more.json", #"{ "more": "ref://gone", "most": 2 }"#)
+    try commit()
+    let wrong = "has 1 error (a/link.json:1: unknown reference `gone`)"
+    try check(
+      "git:HEAD", theme, code: 0, output: ": no value differs\n",
+      errors: "livery: git:HEAD \(wrong): \(rest)\nlivery: \(theme) \(wrong): \(rest)\n")
+  }
+
+  /// The same file on disk and in a revision is the same error.
+  @Test(arguments: ["", "a/"]) func aNameThatIsNotUTF8(directory: String) throws {
+    try folder.write("work/tokens/a/colors.tokens.json", ##"{ "accent": { "$type": "number", "$value": 1 } }"##)
+    let path = Array("\(folder("work/tokens"))/\(directory)n".utf8) + [0xFF] + Array(".tokens.json\0".utf8)
+    let descriptor = open(path.map(CChar.init(bitPattern:)), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    #expect(descriptor >= 0 && Glibc.write(descriptor, "{}", 2) == 2)
+    close(descriptor)
+    try commit()
+    let (output, errors) = try run("diff", "git:HEAD", folder("work/tokens"), code: 3)
+    #expect(output.contains("no value differs"), "\(output)")
+    let lines = errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("n\u{FFFD}.tokens.json` is not UTF-8)") }, "\(errors)")
   }
 
   @Test func whatCannotBeReadIs3() throws {

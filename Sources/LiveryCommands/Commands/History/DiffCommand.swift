@@ -26,7 +26,8 @@ extension Command {
       "A directory or a revision is resolved as `livery resolve` does it, without a daemon. A revision is read by `git ls-tree` and "
         + "`git cat-file` alone: no filter, no hook and no other program of the repository runs, and nothing is fetched.",
       "Ends with 0 when all values are equal, with 1 when they differ, with 3 when one of the states cannot be read, "
-        + "or when neither has a theme or modifier that the options name.",
+        + "or when neither has a theme or modifier that the options name. It also ends with 3 when no value differs, but a file of a "
+        + "directory or a revision is left out or read in part because of an error (LV0001 to LV0013).",
     ],
     operands: [
       Operand("FROM", .once, "A generation, a directory, or git:REV."),
@@ -69,7 +70,8 @@ private func diffStates(_ arguments: Arguments, _ console: Console) throws(Comma
       ValueChange.rows(difference.changes, width: console.output.width, console.output.style.depth))
     if difference.order != nil { console.output.write("the order of styles differs\n") }
   }
-  return difference.isEmpty ? .fine : .findings
+  guard difference.isEmpty else { return .findings }
+  return difference.isIncomplete ? .noBundle : .fine
 }
 
 extension StateDifference {

@@ -31,6 +31,8 @@ struct GitRevision {
 
   private struct Entry {
     var isLink: Bool
+    /// Whether the path is UTF-8.
+    var hasName: Bool
     var object: String
     var size: Int
   }
@@ -43,7 +45,9 @@ struct GitRevision {
     }
     let paths = entries.keys.filter(Self.mayBeTheme).sorted { Bytewise($0) < Bytewise($1) }
     let links = try self.contents(entries.filter { $0.value.isLink }.map { $0.value.object })
-    let targets = paths.map { (path: $0, entry: Self.follow($0, entries, links)) }
+    let targets = paths.map { path in
+      (path: path, entry: entries[path]?.hasName == true ? Self.follow(path, entries, links) : nil)
+    }
     let readable = targets.compactMap { $0.entry }.filter { $0.size <= BundleReader.maximumFileSize }
     guard readable.reduce(0, { $0 + $1.size }) <= Self.maximumBytes else {
       throw CommandFailure(.noBundle, "git:\(revision) has more than \(Self.maximumBytes) bytes of theme files")
@@ -51,6 +55,9 @@ struct GitRevision {
     let contents = try self.contents(readable.map(\.object))
     return targets.map { path, entry in
       if let entry, let bytes = contents[entry.object] { return FileChange(path: path, content: .bytes(bytes)) }
+      guard entries[path]?.hasName == true else {
+        return FileChange(path: path, content: .unreadable(BundleReader.nameIsNotUTF8(path)))
+      }
       let reason = entry == nil ? "is a link that leads out of the bundle or nowhere" : "is too large"
       return FileChange(path: path, content: .unreadable(Finding(.unreadable, "`\(path)` \(reason)")))
     }
@@ -90,8 +97,10 @@ struct GitRevision {
       guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { continue }
       let fields = line[..<tab].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
       guard fields.count == 4, fields[1] == "blob", let size = Int(fields[3]) else { continue }
-      entries[String(decoding: line[(tab + 1)...], as: UTF8.self)] = Entry(
-        isLink: fields[0] == "120000", object: fields[2], size: size)
+      let path = line[(tab + 1)...]
+      entries[String(decoding: path, as: UTF8.self)] = Entry(
+        isLink: fields[0] == "120000", hasName: String(validating: path, as: UTF8.self) != nil, object: fields[2],
+        size: size)
     }
     return entries
   }

@@ -66,6 +66,8 @@ struct StateDifference {
   let diagnostics: [ThemeInterface.Diagnostic]
   /// Whatever else a reader has to know, a sentence each without a full stop.
   let notes: [String]
+  /// Whether a file of a side is left out or read in part, so that values may be missing on both sides.
+  let isIncomplete: Bool
 
   var isEmpty: Bool { changes.isEmpty && order == nil }
 
@@ -93,6 +95,7 @@ struct StateDifference {
       notes =
         Self.notes([(from, heldBefore), (to, reply.held ?? 0)])
         + (try Self.notes([(from, back.diagnostics), (to, diagnostics)], in: arguments.context))
+      isIncomplete = false
       return
     }
     if let named { to = named } else { to = .directory(try states.directory()) }
@@ -101,9 +104,31 @@ struct StateDifference {
     changes = ValueChange.changes(from: (old.constants, old.styles), to: (new.constants, new.styles))
     order = Bytewise(old.order ?? []) == Bytewise(new.order ?? []) ? nil : new.order ?? []
     diagnostics = new.diagnostics ?? []
+    let findings = [(state: from, diagnostics: old.diagnostics ?? []), (state: to, diagnostics: diagnostics)]
+    // A generation has last good values in place of missing ones.
+    let resolved = findings.filter { !$0.state.isGeneration }
     notes =
       Self.notes([(from, old.held ?? 0), (to, new.held ?? 0)])
-      + (try Self.notes([(from, old.diagnostics ?? []), (to, diagnostics)], in: arguments.context))
+      + (try Self.notes(findings, in: arguments.context))
+      + resolved.compactMap {
+        Self.errorNote($0.state, $0.diagnostics, in: arguments.context)
+      }
+    isIncomplete = resolved.contains { $0.diagnostics.contains(where: \.leavesOutFiles) }
+  }
+
+  /// The number of errors of a state, and the first of those that leave out files, else the first of all. A theme or a modifier that it
+  /// lacks has a note of its own.
+  private static func errorNote(
+    _ state: ComparedState, _ diagnostics: [ThemeInterface.Diagnostic], in context: Context
+  ) -> String? {
+    let missing = diagnostics.missingChoice(of: context)?.code
+    let errors = diagnostics.filter { $0.severity == .error && !($0.file.isEmpty && $0.code == missing) }
+    guard let first = errors.first(where: \.leavesOutFiles) ?? errors.first else { return nil }
+    let line = first.range.map { ":\($0.start.line)" } ?? ""
+    let place = first.file.isEmpty ? "" : "\(first.file)\(line): "
+    let isCut = diagnostics.contains { $0.code == DiagnosticCode.moreFindings.rawValue }
+    let count = "\(isCut ? "at least " : "")\(counted(errors.count, "error"))"
+    return "\(state.text) has \(count) (\(place)\(first.message)): values may be missing from the comparison"
   }
 
   private static func notes(_ held: [(state: ComparedState, count: Int)]) -> [String] {
@@ -124,6 +149,11 @@ struct StateDifference {
     }
     return missing.map { "\($0.state.text): \($0.finding.message)" }
   }
+}
+
+extension ThemeInterface.Diagnostic {
+  /// Whether a file, or a part of it, is left out because of this: an error of LV0001 to LV0013.
+  fileprivate var leavesOutFiles: Bool { severity == .error && code <= DiagnosticCode.manifest.rawValue }
 }
 
 /// Reads the sides of a comparison.
