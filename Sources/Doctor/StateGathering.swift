@@ -53,11 +53,28 @@ struct StateGathering {
     for line in ((try? readKernelFile("\(root)/proc/self/mountinfo", limit: 1 << 20)) ?? []).split(separator: 0x0A) {
       let fields = line.split(separator: 0x20, maxSplits: 5)
       guard fields.count > 4 else { continue }
-      // Blanks in it are octal escapes.
-      let point = String(decoding: fields[4], as: UTF8.self).replacing("\\040", with: " ")
+      let point = Self.unescaped(fields[4])
       // The last of several mounts at the same place hides the others.
       if isWithin(path, point), point.utf8.count >= found.utf8.count { found = point }
     }
     return found
+  }
+
+  /// The text of a field, in which bytes such as a blank are three octal digits behind a backslash.
+  private static func unescaped(_ field: ArraySlice<UInt8>) -> String {
+    var bytes: [UInt8] = []
+    var rest = field
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
