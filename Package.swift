@@ -125,7 +125,7 @@ let package = Package(
 
     // What people read and type.
     module("StyledText", ["ThemeModel", "TextComparison"]),
-    module("CommandLineInterface", ["StyledText", "LinuxIO", "TerminalIO", "SystemdIO", "ThemeModel"]),
+    module("CommandLineInterface", ["StyledText", "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeModel"]),
     module("FleetCommandLine", ["CommandLineInterface"]),
     module(
       "Reporting",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ProcessIO
 import ThemeModel
 
 /// A parsed command line.
@@ -183,19 +184,4 @@ extension CommandTable {
       throw failure("`\(invocation(of: command))` takes \(taken); `\(operands[maximum])` is one too many", in: command)
     }
   }
-}
-
-/// A word in quotation marks of the shell where it needs them.
-package func shellQuoted(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "+"):
-      true
-    default: false
-    }
-  }
-  guard !isPlain || text.isEmpty else { return text }
-  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

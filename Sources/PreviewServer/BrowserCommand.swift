@@ -16,7 +16,7 @@ final class BrowserCommand {
   init(page: String, loop: EventLoop, token: UInt64) throws(PreviewFailure) {
     do throws(SystemError) {
       let child = try ChildProcess(
-        shell: "command -v xdg-open >/dev/null || exit \(Self.notFound); exec xdg-open \(Self.quoted(page))", input: [],
+        shell: "command -v xdg-open >/dev/null || exit \(Self.notFound); exec xdg-open \(shellQuoted(page))", input: [],
         output: .errors)
       try loop.register(child.descriptor, token: token, for: .reading)
       self.child = consume child
@@ -35,12 +35,5 @@ final class BrowserCommand {
     case .exited(let code): "xdg-open failed with \(code); \(Self.remedy)"
     case .ended(let signal): "xdg-open was ended by signal \(signal); \(Self.remedy)"
     }
-  }
-
-  /// A word of the shell.
-  private static func quoted(_ text: String) -> String {
-    "'"
-      + text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
   }
 }

@@ -200,6 +200,12 @@ extension DoctorTests {
       "error state: `livery` may not read aurora.generation.json, consumers.json in /var/lib/livery",
       "$ sudo chown livery: /var/lib/livery/aurora.generation.json /var/lib/livery/consumers.json",
       "$ sudo chmod 600 /var/lib/livery/aurora.generation.json /var/lib/livery/consumers.json")
+    // The daemon's user names the files, and root types the command.
+    check(
+      { $0.state?.unreadable = ["a; reboot'.json"] },
+      "error state: `livery` may not read a; reboot'.json in /var/lib/livery",
+      #"$ sudo chown livery: '/var/lib/livery/a; reboot'\''.json'"#,
+      #"$ sudo chmod 600 '/var/lib/livery/a; reboot'\''.json'"#)
     check({ $0.state?.reach = .missing }, "info state: /var/lib/livery is made by the first daemon")
     check({ $0.state?.reach = .unknown }, "info state: /var/lib/livery is for root to see", "$ sudo livery doctor")
     check(

@@ -239,7 +239,7 @@ import Testing
     let machine = try ScratchDirectory()
     func facts() throws -> DoctorFacts {
       let options = "--config \(machine("etc/link.json")) --state-dir \(machine("state"))"
-      return try system("ActiveState=active\nUser=nobody\nExecStart={ argv[]=liveryd \(options) ; }", below: machine)
+      return try system("ActiveState=active\nUser=65534\nExecStart={ argv[]=liveryd \(options) ; }", below: machine)
     }
     func shell(_ command: String) { #expect(output(ofShell: "cd '\(machine.path)'; \(command)", limit: 1) != nil) }
     try machine.write("etc/real/livery.json", #"{ "bundles": { "a": { "path": "\#(machine("a"))" } } }"#)

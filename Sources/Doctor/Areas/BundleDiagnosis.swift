@@ -36,7 +36,10 @@ struct BundleDiagnosis: AreaDiagnosis {
     case .closed(let ancestor):
       report(
         .error, subject, "`\(daemonUser)` may not enter \(ancestor) on the way to \(directory)", help: Self.setfacl,
-        [asRoot("setfacl -m u:\(daemonUser):x \(ancestor)"), asRoot("setfacl -R -m u:\(daemonUser):rX \(directory)")])
+        [
+          asRoot("setfacl -m u:\(daemonUser):x \(shellQuoted(ancestor))"),
+          asRoot("setfacl -R -m u:\(daemonUser):rX \(shellQuoted(directory))"),
+        ])
     case .read(let directories, let files, let unreadable, let count):
       guard count > 0 else {
         let counts = "\(counted(files, "file")) in \(directories) director\(directories == 1 ? "y" : "ies")"
@@ -46,7 +49,7 @@ struct BundleDiagnosis: AreaDiagnosis {
       report(
         .error, subject, "`\(daemonUser)` may not read \(unreadable.joined(separator: ", "))\(others)",
         help: Self.setfacl,
-        [asRoot("setfacl -R -m u:\(daemonUser):rX \(directory)")])
+        [asRoot("setfacl -R -m u:\(daemonUser):rX \(shellQuoted(directory))")])
     }
   }
 

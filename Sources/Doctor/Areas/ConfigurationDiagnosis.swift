@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryConfiguration
+import ProcessIO
 import TextComparison
 import ThemeModel
 
@@ -16,7 +17,8 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
     case .absent where facts.configuration.isRequired:
       report(
         .error, "configuration", "there is no \(path), and livery.service does not start without it",
-        help: "write one, at least {}, or take `--config` out of the unit", ["echo '{}' | \(asRoot("tee \(path)"))"])
+        help: "write one, at least {}, or take `--config` out of the unit",
+        ["echo '{}' | \(asRoot("tee \(shellQuoted(path))"))"])
     case .absent:
       report(.info, "configuration", "there is no \(path): the command line of liveryd names the bundles")
     case .unreadable(let error): judgeUnreadable(path, error)
@@ -44,10 +46,11 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
       let closed = facts.configuration.closedDirectory ?? ""
       report(
         .error, "configuration", "`\(daemonUser)` may not enter \(closed) on the way to \(path)",
-        [asRoot("chmod a+x \(closed)")])
+        [asRoot("chmod a+x \(shellQuoted(closed))")])
     case .accessDenied:
       report(
-        .error, "configuration", "`\(daemonUser)` cannot read \(path): \(error.text)", [asRoot("chmod a+r \(path)")])
+        .error, "configuration", "`\(daemonUser)` cannot read \(path): \(error.text)",
+        [asRoot("chmod a+r \(shellQuoted(path))")])
     case .tooManyLinks:
       report(
         .error, "configuration", "\(path) is a link that leads to itself",
@@ -91,7 +94,7 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
 
   private var reload: String {
     switch facts.scope {
-    case .system: asRoot("livery reload --socket \(facts.socket.path)")
+    case .system: asRoot("livery reload --socket \(shellQuoted(facts.socket.path))")
     case .user, .neither: "livery reload --socket \(facts.socket.path)"
     }
   }

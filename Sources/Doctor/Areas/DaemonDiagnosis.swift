@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LiveryConfiguration
+import ProcessIO
 import ThemeModel
 
 /// Judges the answers of the daemon.
@@ -31,7 +32,8 @@ struct DaemonDiagnosis: AreaDiagnosis {
       let kept = bundle.held > 0 ? ", and keeps \(counted(bundle.held, "last good state"))" : ""
       report(
         .warning, "bundle \(bundle.name)", "it has \(counted(bundle.errors, "error"))\(kept)",
-        help: "see the errors; programs have the last good values meanwhile", ["livery check \(bundle.path)"])
+        help: "see the errors; programs have the last good values meanwhile",
+        ["livery check \(shellQuoted(bundle.path))"])
     }
     if bundle.unpublished > Self.usualWait {
       report(

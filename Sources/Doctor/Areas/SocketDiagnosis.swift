@@ -13,7 +13,8 @@ struct SocketDiagnosis: AreaDiagnosis {
     if !socket.others.isEmpty {
       report(
         .error, "socket", "several daemons listen: \(socket.others.joined(separator: ", "))",
-        help: "say which is meant, with --socket or LIVERY_SOCKET", ["livery doctor --socket \(socket.others[0])"])
+        help: "say which is meant, with --socket or LIVERY_SOCKET",
+        ["livery doctor --socket \(shellQuoted(socket.others[0]))"])
       return
     }
     if socket.isUntrusted {
@@ -44,7 +45,7 @@ struct SocketDiagnosis: AreaDiagnosis {
       report(
         .error, "socket", "\(socket.path) is \(what)no socket",
         help: "a daemon leaves it alone and does not start: move it away or remove it, and start one",
-        [asRoot("mv \(socket.path) \(socket.path).old")] + start)
+        [asRoot("mv \(shellQuoted(socket.path)) \(shellQuoted("\(socket.path).old"))")] + start)
     case .abandoned:
       report(
         .error, "socket", "no process listens at \(socket.path); a daemon that has ended left it",
@@ -113,7 +114,7 @@ struct SocketDiagnosis: AreaDiagnosis {
     if directory.mode & 0o022 != 0, directory.mode & 0o1000 == 0 {
       report(
         .error, "socket", "others may replace the socket: its directory \(path) is \(directory.text)",
-        [asRoot("chmod go-w \(path)")])
+        [asRoot("chmod go-w \(shellQuoted(path))")])
     }
   }
 

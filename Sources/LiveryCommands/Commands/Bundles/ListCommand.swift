@@ -4,6 +4,7 @@ import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryProtocol
+import ProcessIO
 import Reporting
 import StyledText
 import ThemeModel

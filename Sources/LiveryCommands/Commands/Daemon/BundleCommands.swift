@@ -4,6 +4,7 @@ import BundleReading
 import CommandLineInterface
 import LinuxIO
 import LiveryProtocol
+import ProcessIO
 import Reporting
 import StyledText
 import ThemeModel

@@ -2,6 +2,7 @@
 
 import CommandLineInterface
 import LinuxIO
+import ProcessIO
 import Reporting
 import StyledText
 import TextComparison
