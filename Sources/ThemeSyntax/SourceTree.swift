@@ -207,13 +207,16 @@ extension SourceTree {
     firstObjects(have: { member, _ in isReserved(member) && key(of: member, is: "$value") })
   }
 
-  /// Whether the file, no property list, has tokens as tools wrote them before that format: objects within groups that have a member
-  /// `value`, which is no group. Examines only a few members.
+  /// Whether a JSON file of objects alone has tokens as tools wrote them before that format: objects within groups that have a member
+  /// `value` without members of its own. Examines only a few members of an object. Other tools have such members as well, in files with
+  /// other values at the root.
   package var hasTokensOfEarlierTools: Bool {
-    !format.isPropertyList
-      && firstObjects(have: { member, depth in
-        depth >= 2 && key(of: member, is: "value") && kind(of: member.value) != .object
-      })
+    guard format == .json, let root, members(of: root).allSatisfy({ kind(of: $0.value) == .object }) else {
+      return false
+    }
+    return firstObjects(have: { member, depth in
+      depth >= 2 && key(of: member, is: "value") && kind(of: member.value) != .object
+    })
   }
 
   /// Whether one of the first members in one of the first objects satisfies a condition on it and the depth of its object, which is 0

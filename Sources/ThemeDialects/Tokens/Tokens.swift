@@ -21,6 +21,7 @@ package struct Tokens: Dialect {
   package var rules: Rules {
     var rules = Rules()
     rules.requiresAllParts = settings.requiresAllParts
+    rules.earlierEnding = ".value"
     return rules
   }
 

@@ -30,6 +30,8 @@ package struct Rules: Sendable, Hashable {
   package var invalidColorHelp = ""
   /// Whether a composite design token is left out if one of its parts is missing or wrong.
   package var requiresAllParts = false
+  /// An end of references that an earlier form of the dialect had: an unknown id with it means the id without it.
+  package var earlierEnding: String?
   /// The code of the finding about an undeclared parent.
   package var missingParent = DiagnosticCode.unknownReference
 

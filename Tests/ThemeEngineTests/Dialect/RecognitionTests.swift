@@ -105,6 +105,12 @@ import ThemeModel
       expected: "tokens"),
     Case(name: "styles with attributes called value", files: ["a.json": "styles with values"], expected: "inlthemes"),
     Case(
+      name: "a package of a tool, with values deep in it, beside a flat property list",
+      files: ["a.plist": "flat", "package.json": #"{"name": "x", "config": {"a": {"value": 1}}}"#], expected: "flat"),
+    Case(
+      name: "YAML of a tool, with values deep in it, beside a scheme",
+      files: ["a.yaml": "scheme", "ci.yml": "jobs:\n  env:\n    level: {value: 1}\n"], expected: "base16"),
+    Case(
       name: "Constants beside objects with values",
       files: ["a.json": #"{"Constants": {"A": {"b": {"value": 1}}}, "Styles": {}}"#], expected: "giotto"),
     Case(

@@ -53,7 +53,7 @@ struct NameSuggestions {
   ) -> Suggestion? {
     let missing = misspelling.missing
     if let name = nameBeforeEnding(of: missing) {
-      return Suggestion(name: name, isUnique: true, distance: Self.ending.utf8.count)
+      return Suggestion(name: name, isUnique: true, distance: missing.name.utf8.count - name.utf8.count)
     }
     func nearest(_ colors: UInt64?) -> Suggestion? {
       let search = SuggestionMemory.Search(missing: missing, names: view.graph.declaredNames, colors: colors)
@@ -65,15 +65,13 @@ struct NameSuggestions {
     return nearest(nil)
   }
 
-  /// The end of a reference to a token in files that were written before the stable format of design tokens.
-  private static let ending = ".value"
-
-  /// The declared id that an unknown one is with `.value` at its end.
+  /// The declared id that an unknown one is with the ending that references once had.
   private func nameBeforeEnding(of missing: Finding.Missing) -> String? {
-    guard missing.name.hasSuffix(Self.ending) else { return nil }
-    let name = String(missing.name.utf8.dropLast(Self.ending.utf8.count))
-    guard let name, let symbol = database.symbol(named: name, in: missing.space),
-      view.state.symbol(symbol)?.isDeclared ?? false
+    guard let ending = database.rules.earlierEnding, missing.name.utf8.count > ending.utf8.count,
+      missing.name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    else { return nil }
+    let name = String(Substring(missing.name.utf8.dropLast(ending.utf8.count)))
+    guard let symbol = database.symbol(named: name, in: missing.space), view.state.symbol(symbol)?.isDeclared ?? false
     else { return nil }
     return name
   }

@@ -181,7 +181,7 @@ struct Report {
   }
 
   /// References of one cycle that its finding has.
-  static let maximumHops = 100
+  private static let maximumHops = 100
 
   /// The finding of a cycle, at its first reference in the order of the files, with the other references of a shortest way
   /// round, as many as a reader can use.
