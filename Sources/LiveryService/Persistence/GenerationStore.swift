@@ -49,7 +49,12 @@ struct GenerationStore {
     do throws(StateFile.Invalid) {
       value = try file.read(limit: 1 << 16, maximumDepth: 4)
     } catch {
-      return setAside(error.reason)
+      guard error.isUnread else { return setAside(error.reason) }
+      let start = startAboveAll
+      file.log.warning(
+        "\(file.path) cannot be read: \(error.reason); the generation continues at \(start.generation), above all earlier ones"
+      )
+      return start
     }
     guard let value else { return Start(generation: 0) }
     guard let number = value["generation"]?.number, let generation = Int(exactly: number),
@@ -104,8 +109,10 @@ struct GenerationStore {
     }
   }
 
+  private var startAboveAll: Start { Start(generation: min(max(milliseconds(), 0), Self.highest)) }
+
   private func setAside(_ reason: String) -> Start {
-    let start = Start(generation: min(max(milliseconds(), 0), Self.highest))
+    let start = startAboveAll
     file.setAside("\(reason); the generation continues at \(start.generation), above all earlier ones")
     return start
   }

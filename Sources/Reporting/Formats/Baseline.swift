@@ -45,6 +45,11 @@ package struct Baseline {
     }
   }
 
+  /// Whether a file is a baseline of this version or of another one.
+  package static func isOfAnyVersion(_ bytes: [UInt8]) -> Bool {
+    (try? JSONValue(parsing: bytes, maximumDepth: 8))?["baseline"]?.number != nil
+  }
+
   /// Replaces the known findings of a bundle. Findings that a file cannot be read are left out, and so are their possible
   /// consequences. The known findings of unchecked rules stay.
   package mutating func replace(with findings: BundleFindings) {

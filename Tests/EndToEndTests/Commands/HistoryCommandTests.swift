@@ -89,7 +89,7 @@ import Testing
     _ = try workspace.output("undo", "first", code: 2)
   }
 
-  /// Half a save, such as the empty file of a shell before its command has written, is no state to go back to.
+  /// `undo` does not lead to half a save, such as the empty file of a shell before its command has written.
   @Test func undoPassesOverHalfASave() throws {
     let first = try workspace.colors()
     try folder.write("aurora/colors.json", "")

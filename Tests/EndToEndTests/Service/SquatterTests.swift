@@ -75,18 +75,20 @@ import Testing
     let folder = try ScratchDirectory()
     let squatter = try squatter("closing", folder)
     defer { squatter.kill() }
+    try checkStatus(in: folder, says: "the connection to the daemon is lost")
+  }
+
+  private func checkStatus(in folder: ScratchDirectory, says words: String) throws {
     let end = try Program(Program.built("livery"), ["status", "--socket", folder("s")]).end()
     #expect(end.code == 4)
-    #expect(end.errors.hasPrefix("livery: the connection to the daemon is lost\n"), "\(end.errors)")
+    #expect(end.errors.hasPrefix("livery: \(words)\n"), "\(end.errors)")
   }
 
   @Test func anotherProgramIsToldApart() throws {
     let folder = try ScratchDirectory()
     let squatter = try squatter("echo", folder)
     defer { squatter.kill() }
-    let status = try Program(Program.built("livery"), ["status", "--socket", folder("s")]).end()
-    #expect(status.code == 4)
-    #expect(status.errors.hasPrefix("livery: the program that answers at \(folder("s")) is not a Livery daemon\n"))
+    try checkStatus(in: folder, says: "the program that answers at \(folder("s")) is not a Livery daemon")
     let doctor = try Program(Program.built("livery"), ["doctor", "--socket", folder("s")])
     var line = try doctor.line()
     while !line.contains("socket: ") { line = try doctor.line() }

@@ -100,6 +100,14 @@ import Testing
     #expect(loadedNow() == .init(generation: Self.now))
   }
 
+  /// Its content may be good, so that it is not called invalid. The next number replaces it.
+  @Test func leavesAFileThatTheSystemRefuses() throws {
+    try directory.write("aurora.generation.json", #"{"generation":7}"#)
+    let start = interceptingSystemCalls({ $0 == .open ? .failure(.notPermitted) : .none }) { loadedNow() }
+    #expect(start == .init(generation: Self.now))
+    #expect(try directory.names() == ["aurora.generation.json"])
+  }
+
   @Test func takesTheGreatestNumberThatLeavesRoom() throws {
     try directory.write("aurora.generation.json", #"{"generation":4503599627370496}"#)
     #expect(loadedNow() == .init(generation: 1 << 52))

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import TestSupport
 import Testing
 
@@ -29,6 +30,34 @@ import Testing
   private func snapshot(_ daemon: RunningDaemon) throws -> JSONValue {
     _ = try daemon.call("Sync")
     return try #require(try daemon.call("Resolve")["snapshot"])
+  }
+
+  /// A file that the system refuses to read is not replaced, and set aside before a new one is written.
+  @Test func aFileThatCannotBeReadStays() throws {
+    let daemon = try daemon()
+    try Slip.cutOff.make(in: directory)
+    _ = try snapshot(daemon)
+    daemon.stop()
+    func store() -> HeldStore {
+      HeldStore(
+        directory: directory("state"), bundle: "aurora", bundleDirectory: directory("aurora"),
+        log: Log(level: .error) { _ in })
+    }
+    var good = store()
+    let loaded = good.load()
+    let record = try #require(loaded)
+    var next = store()
+    #expect(interceptingSystemCalls({ $0 == .open ? .failure(.inputOutput) : .none }) { next.load() } == nil)
+    #expect(
+      next.problem?.hasPrefix("the held states of `aurora` are not in use, since the file cannot be read") == true)
+    next.keep(nil)
+    next.retry()
+    #expect(next.problem != nil)
+    var again = store()
+    #expect(again.load() == record)
+    next.keep(record)
+    #expect(next.problem == nil)
+    #expect(try directory.names(in: "state").contains("aurora.held.json.aside-1"))
   }
 
   private enum Slip: CaseIterable {

@@ -16,11 +16,13 @@ extension Baseline {
         .usage, "the baseline `\(path)` cannot be read: \(error.errno.text)",
         help: error.errno == .noSuchFile ? "write it with --write-baseline" : nil)
     }
-    guard let baseline = Baseline(parsing: bytes) else {
-      throw CommandFailure(
-        .usage, "`\(path)` is not a baseline of this version", help: "update it with --write-baseline")
+    if let baseline = Baseline(parsing: bytes) {
+      self = baseline
+      return
     }
-    self = baseline
+    throw Self.isOfAnyVersion(bytes)
+      ? CommandFailure(.usage, "`\(path)` is not a baseline of this version", help: "update it with --write-baseline")
+      : CommandFailure(.usage, "`\(path)` is not a baseline", help: "name another file, or remove this one")
   }
 
   /// Replaces the baseline that the path leads to, or makes one. A file with other content, a device or a pipe is never replaced.
@@ -32,16 +34,18 @@ extension Baseline {
       throw CommandFailure(
         .usage, "the baseline `\(path)` is \(what)", help: "name a file, which is made if it is missing")
     }
-    if let status, status.size > 0,
-      (try? readFile(target, limit: Self.maximumBytes)).flatMap(Baseline.init(parsing:)) == nil
-    {
-      throw CommandFailure(
-        .usage, "`\(path)` is not a baseline, and is not replaced", help: "name another file, or remove this one")
-    }
+    var isForeign = false
     do throws(SystemError) {
-      try writeFileAtomically(target, Array(text.utf8), mode: status?.mode ?? 0o644)
+      if let size = status?.size, size > 0 {
+        isForeign = !Self.isOfAnyVersion(try readFile(target, limit: Self.maximumBytes))
+      }
+      if !isForeign { try writeFileAtomically(target, Array(text.utf8), mode: status?.mode ?? 0o644) }
     } catch {
       throw CommandFailure(.usage, "the baseline cannot be written: \(error)")
+    }
+    if isForeign {
+      throw CommandFailure(
+        .usage, "`\(path)` is not a baseline, and is not replaced", help: "name another file, or remove this one")
     }
   }
 }
