@@ -143,6 +143,22 @@ import Testing
     #expect(throws: SystemError.self) { _ = try OpenDirectory(directory("out")) }
   }
 
+  /// What was read of a file is whole if the file only lost its name meanwhile.
+  @Test(arguments: [
+    ("true", true), ("mv g f", true), ("rm f", true), ("printf 1 > f", false),
+    ("printf 1 > f; touch -d @1000 f", false),
+    ("printf 1 > f; rm f", false), ("chmod 600 f", false), ("mv f h", false),
+  ])
+  func whatHappensToAFileWhileItIsRead(script: String, isWhole: Bool) throws {
+    for name in ["f", "g"] { try directory.write(name, "0") }
+    #expect(system("touch -d @1000 '\(directory("f"))'") == 0)
+    while try !reading(of: directory("f"), limit: 1).isSettled {}
+    let file = FileDescriptor(owning: open(directory("f"), O_RDONLY | O_CLOEXEC))
+    let before = try fileStatus(file)
+    #expect(system("cd '\(directory.path)'; \(script)") == 0)
+    #expect(try fileStatus(file).hasContent(of: before) == isWhole)
+  }
+
   /// A reader beside a writer always finds the old content or the new one.
   @Test func replacingIsOneStepForReaders() throws {
     let path = directory("f")

@@ -57,6 +57,16 @@ package struct FileStatus: Hashable, Sendable {
     user = status.st_uid
     group = status.st_gid
   }
+
+  /// Whether the file has the content that it had at an earlier status: nothing changed since then, or the file only lost a
+  /// name, because a writer replaced it at this name or removed it.
+  ///
+  /// Any other change of `changed` counts as a change of the content: a program can set `modified` back after a write.
+  func hasContent(of earlier: FileStatus) -> Bool {
+    if self == earlier { return true }
+    return identity == earlier.identity && size == earlier.size && modified == earlier.modified
+      && linkCount < earlier.linkCount
+  }
 }
 
 /// The status of the file that a path leads to, links followed: stat(2).

@@ -10,7 +10,8 @@ package struct FileReading: Sendable {
   package let isSettled: Bool
 }
 
-/// Reads a whole regular file. Reads again if the file changed meanwhile.
+/// Reads a whole regular file. Reads again if the file changed meanwhile. A file that is replaced or removed meanwhile is read
+/// as it was before.
 ///
 /// Never blocks on a FIFO. Errors: `tooManyLinks`, `fileTooLarge` (more than `limit` bytes), `isDirectory`,
 /// `noDeviceOrAddress` (a FIFO, socket or device), `busy` (changed during each of five attempts).
@@ -53,7 +54,7 @@ func changesTooFast(_ path: String) -> SystemError {
   SystemError(call: "read", errno: .busy, path: path, detail: "it changes faster than it can be read")
 }
 
-/// One attempt. Nil if the file changed meanwhile.
+/// One attempt. Nil if the content of the file changed meanwhile.
 func readUnchanged(
   _ file: borrowing FileDescriptor, _ path: String, limit: Int
 ) throws(SystemError) -> FileReading? {
@@ -80,7 +81,7 @@ func readUnchanged(
     count = max(answer, 0)
   }
   try value(answer, of: "read", path: path)
-  guard bytes.count == size, try fileStatus(file, path: path) == before else { return nil }
+  guard bytes.count == size, try fileStatus(file, path: path).hasContent(of: before) else { return nil }
   let start = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   return FileReading(bytes: bytes, status: before, isSettled: before.changed < start)
 }
