@@ -91,6 +91,12 @@ struct HeldStore {
   }
 
   private func bytes(of record: HeldRecord) -> [UInt8] {
-    JSONValue.object(JSONObject(file.header(version: Self.version).members + [("held", record.json)])).bytes
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (key, value) in file.header(version: Self.version).members { writer.member(key, value) }
+    writer.key("held")
+    record.write(to: &writer)
+    writer.endObject()
+    return writer.bytes
   }
 }

@@ -6,15 +6,15 @@ import ThemeModel
 
 /// The stored form of a record: JSON, with the bytes of files in Base64.
 extension HeldRecord {
-  package var json: JSONValue {
-    var object = JSONObject()
-    object["dialect"] = dialect.map(JSONValue.string)
-    object["root"] = root.map(JSONValue.string)
-    object["rootSince"] = rootSince.map { .number(Double($0)) }
-    object["files"] = .array(files.map(\.json))
-    object["choices"] = .array(choices.map(\.json))
-    object["meanings"] = .array(meanings.map(\.json))
-    return .object(object)
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let dialect { writer.member("dialect", dialect) }
+    if let root { writer.member("root", root) }
+    if let rootSince { writer.member("rootSince", rootSince) }
+    writer.list("files", files) { $0.write(to: &$1) }
+    writer.list("choices", choices) { $0.write(to: &$1) }
+    writer.list("meanings", meanings) { $0.write(to: &$1) }
+    writer.endObject()
   }
 
   /// Nil for JSON of a different form.
@@ -34,12 +34,14 @@ extension HeldRecord {
 }
 
 extension HeldRecord.File {
-  fileprivate var json: JSONValue {
-    var object = JSONObject([("path", .string(path)), ("bytes", .string(Base64.encode(bytes)))])
-    object.write(part)
-    object["since"] = since.map { .number(Double($0)) }
-    if isMisshapen { object["isMisshapen"] = true }
-    return .object(object)
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("path", path)
+    writer.member("bytes", Base64.encode(bytes))
+    writer.write(part)
+    if let since { writer.member("since", since) }
+    if isMisshapen { writer.member("isMisshapen", true) }
+    writer.endObject()
   }
 
   fileprivate init?(json: JSONValue) {
@@ -61,23 +63,40 @@ extension FilePart {
   }
 }
 
-extension JSONObject {
+extension JSONWriter {
   fileprivate mutating func write(_ part: FilePart?) {
     guard case .value(let pointer, let leftOut)? = part else { return }
-    self["pointer"] = .array(pointer.wrappedValue.map(JSONValue.string))
-    self["leftOut"] = .array(leftOut.wrappedValue.map(JSONValue.string))
+    texts("pointer", pointer.wrappedValue)
+    texts("leftOut", leftOut.wrappedValue)
+  }
+
+  fileprivate mutating func texts(_ key: String, _ texts: [String]) {
+    self.key(key)
+    beginRow()
+    for text in texts { string(text) }
+    endRow()
+  }
+
+  fileprivate mutating func list<Element>(
+    _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
   }
 }
 
 extension HeldRecord.Choice {
-  fileprivate var json: JSONValue {
-    var object = JSONObject([
-      ("kind", .string(kind.rawValue)), ("name", .string(name)), ("paths", .array(paths.map(JSONValue.string))),
-    ])
-    object["place"] = place.map { .array($0.map(JSONValue.string)) }
-    object.write(part)
-    object["since"] = since.map { .number(Double($0)) }
-    return .object(object)
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("kind", kind.rawValue)
+    writer.member("name", name)
+    writer.texts("paths", paths)
+    if let place { writer.texts("place", place) }
+    writer.write(part)
+    if let since { writer.member("since", since) }
+    writer.endObject()
   }
 
   fileprivate init?(json: JSONValue) {
@@ -92,26 +111,34 @@ extension HeldRecord.Choice {
 }
 
 extension HeldRecord.Meaning {
-  fileprivate var json: JSONValue {
-    var object = JSONObject([
-      ("root", .string(root)), ("alternatives", .array(alternatives.map(JSONValue.string))),
-      ("activeSuffixes", .array(activeSuffixes.map(JSONValue.string))), ("contexts", .array(contexts.map(\.json))),
-      ("isWhole", .bool(isWhole)),
-    ])
-    object["since"] = since.map { .number(Double($0)) }
-    object["values"] = .array(
-      values.sorted { $0.key.wrappedValue.precedesBytewise($1.key.wrappedValue) }.map { path, value in
-        ["path": .array(path.wrappedValue.map(JSONValue.string)), "value": value.json]
-      })
-    object["held"] = .array(
-      held.sorted { $0.key.order.precedesBytewise($1.key.order) }.map { place, since in
-        var object = place.json
-        object["since"] = .number(Double(since))
-        return .object(object)
-      })
-    object["unheld"] = .array(
-      unheld.sorted { $0.order.precedesBytewise($1.order) }.map { .object($0.json) })
-    return .object(object)
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("root", root)
+    writer.texts("alternatives", alternatives)
+    writer.texts("activeSuffixes", activeSuffixes)
+    writer.list("contexts", contexts) { $1.value($0.json) }
+    writer.member("isWhole", isWhole)
+    if let since { writer.member("since", since) }
+    let values = values.sorted { $0.key.wrappedValue.precedesBytewise($1.key.wrappedValue) }
+    writer.list("values", values) { entry, writer in
+      writer.beginObject()
+      writer.texts("path", entry.key.wrappedValue)
+      writer.key("value")
+      entry.value.write(to: &writer)
+      writer.endObject()
+    }
+    writer.list("held", held.sorted { $0.key.order.precedesBytewise($1.key.order) }) { entry, writer in
+      writer.beginObject()
+      entry.key.writeMembers(to: &writer)
+      writer.member("since", entry.value)
+      writer.endObject()
+    }
+    writer.list("unheld", unheld.sorted { $0.order.precedesBytewise($1.order) }) { place, writer in
+      writer.beginObject()
+      place.writeMembers(to: &writer)
+      writer.endObject()
+    }
+    writer.endObject()
   }
 
   fileprivate init?(json: JSONValue) {
@@ -140,10 +167,9 @@ extension HeldRecord.Meaning {
 }
 
 extension HeldPlace {
-  fileprivate var json: JSONObject {
-    var object = JSONObject([("path", .array(path.map(JSONValue.string)))])
-    object["parent"] = parent.map(JSONValue.string)
-    return object
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
+    writer.texts("path", path)
+    if let parent { writer.member("parent", parent) }
   }
 
   fileprivate init?(json: JSONValue) {
