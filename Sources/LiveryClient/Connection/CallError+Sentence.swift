@@ -8,6 +8,7 @@ extension CallError {
   var sentence: String {
     switch Refusal(self) {
     case .bundleNotFound(let error): "the daemon does not serve the bundle `\(error.bundle)`"
+    case .bundleRequired(let error) where error.bundles.isEmpty: "the daemon serves no bundle that this user may see"
     case .bundleRequired(let error):
       "the daemon serves several bundles; name one of them: \(error.bundles.joined(separator: ", "))"
     case .limitExceeded(let error): "the daemon's limit `\(error.limit)` is reached"

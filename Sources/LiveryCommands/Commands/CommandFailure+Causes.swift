@@ -29,6 +29,8 @@ extension CommandFailure {
   /// - Parameter text: the message for an unknown refusal.
   private init(_ refusal: Refusal, _ text: String) {
     switch refusal {
+    case .bundleRequired(let error) where error.bundles.isEmpty:
+      self.init(.noBundle, "the daemon serves no bundle that this user may see", help: "`livery add DIR` adds one")
     case .bundleRequired(let error):
       self.init(
         .usage, "the daemon serves several bundles: \(error.bundles.joined(separator: ", "))", help: "name one of them")
