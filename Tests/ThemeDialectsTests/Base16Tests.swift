@@ -39,6 +39,7 @@ import ThemeSyntax
         "LV2001 : write six digits 0-9 and A-F in quotation marks: without them, a `#` begins a comment in YAML"
       ),
       ("palette: {base0a: '111111'}", "LV1018 base0a: write `base0A`"),
+      ("palette: {base00: '111111', base02: '222222', base0X: '333333'}", "LV1018 base0X: did you mean `base01`?"),
       (
         "base00: '111111'\nsystem: base16",
         "LV1018 system: write the colours in `palette: { base00: \"#rrggbb\", … }`"

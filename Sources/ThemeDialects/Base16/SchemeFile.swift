@@ -50,7 +50,7 @@ struct SchemeFile {
           .unknownKey, "a scheme with its colours at the root has no key `\(key)`", member.key,
           help: "write the colours in `palette: { base00: \"#rrggbb\", … }`")
       } else if isOld || key != Self.paletteKey {
-        refuseKey(member, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
+        refuseKey(member, of: members, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
       }
     }
     if let palette { readPalette(palette) }
@@ -67,9 +67,10 @@ struct SchemeFile {
       return reader.report(
         .shape, "the palette of a scheme is a dictionary", member.value, help: "write { base00: \"#rrggbb\" }")
     }
-    for slot in reader.members(of: member.value) {
+    let members = reader.members(of: member.value)
+    for slot in members {
       let key = reader.tree.key(of: slot)
-      if Self.isSlot(key) { slots[key] = slot } else { refuseKey(slot, among: SchemeSystem.base24.slots) }
+      if Self.isSlot(key) { slots[key] = slot } else { refuseKey(slot, of: members, among: SchemeSystem.base24.slots) }
     }
   }
 
@@ -83,12 +84,19 @@ struct SchemeFile {
         + "or leave the file out by `exclude` in livery.json")
   }
 
-  private mutating func refuseKey(_ member: SourceTree.Member, among keys: [String]) {
+  /// - Parameters:
+  ///   - members: all members of the object.
+  ///   - keys: those that the object may have.
+  private mutating func refuseKey(
+    _ member: SourceTree.Member, of members: [SourceTree.Member], among keys: [String]
+  ) {
     let key = reader.tree.key(of: member)
     let meant = keys.first { $0.lowercased() == key.lowercased() }
+    // A misspelt key does not mean one that is there.
+    let missing = keys.filter { key in !members.contains { reader.tree.key(of: $0) == key } }
     reader.report(
       .unknownKey, "schemes have no key `\(key)`", member.key,
-      help: meant.map { "write `\($0)`" } ?? Suggestion.didYouMean(key, among: keys)
+      help: meant.map { "write `\($0)`" } ?? Suggestion.didYouMean(key, among: missing)
         ?? "remove it; the keys are: \(keys.joined(separator: ", "))",
       respelling: meant.map { .init(written: key, meant: $0) })
   }
