@@ -39,14 +39,18 @@ import ThemeSyntax
         "LV2001 : write six digits 0-9 and A-F in quotation marks: without them, a `#` begins a comment in YAML"
       ),
       ("palette: {base0a: '111111'}", "LV1018 base0a: write `base0A`"),
+      ("palette: {base0A: '111111', base0a: '222222'}", "LV1018 base0a: remove it, since `base0A` is there"),
       ("palette: {base00: '111111', base02: '222222', base0X: '333333'}", "LV1018 base0X: did you mean `base01`?"),
       (
         "base00: '111111'\nsystem: base16",
         "LV1018 system: write the colours in `palette: { base00: \"#rrggbb\", … }`"
       ),
+      ("palette: {}\nbase00: '111111'", "LV1018 base00: write it in `palette`"),
+      ("palette: {}\nname: [a]", "LV1014 [a]: write a text"),
+      ("palette: {}\nauthor:", nil),
       ("palette: {}\nnmae: a", "LV1018 nmae: did you mean `name`?"),
       ("palette: {}\nsystem: base32", "LV2004 base32: write base16 or base24; this scheme has the slots of base16"),
-    ]) func findings(source: String, finding: String)
+    ] as [(String, String?)]) func findings(source: String, finding: String?)
   {
     let bytes = Array(source.utf8)
     let findings = base16.declarations(of: parseYAML(bytes).tree, path: "a.yaml").findings
@@ -54,7 +58,7 @@ import ThemeSyntax
       let place = finding.range.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } ?? ""
       return "\(finding.code.rawValue) \(place): \(finding.help ?? "")"
     }
-    #expect(reported == [finding])
+    #expect(reported == [finding].compactMap(\.self))
   }
 
   @Test(
@@ -103,6 +107,17 @@ import ThemeSyntax
       let plan = base16.plan(for: Context(themes: [name]), in: files, links: { _ in [] })
       #expect(plan.findings.contains { $0.message == "there is no theme `\(name)` in the bundle" }, "\(name)")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("a", "write one of these: x/a, y/a"), ("z/a", "write one of these: x/a, y/a"), ("x/b", "write `b`"),
+      ("bb", "did you mean `b`?"), ("zzz", "the themes are: b, x/a, y/a"),
+    ]) func helpForNamesOfNoTheme(name: String, help: String)
+  {
+    let files = ListedFiles(["x/a.yaml", "y/a.yaml", "x/b.yaml"])
+    let plan = base16.plan(for: Context(themes: [name]), in: files, links: { _ in [] })
+    #expect(plan.findings.map(\.help) == [help])
   }
 
   /// A list of very many schemes is cut off.

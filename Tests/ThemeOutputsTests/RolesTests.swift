@@ -88,18 +88,21 @@ import ThemeOutputs
   }
 
   @Test func schemesBringTheirRoles() throws {
-    func colors(_ slots: [String]) throws -> [String] {
+    func colors(_ slots: [String], _ system: String) throws -> [String] {
+      let colors = slots.map { slot in
+        Value.Member(key: "base\(slot)", value: Self.gray(Int(slot, radix: 16) ?? 0))
+      }
       let theme = OutputTheme(
-        dialect: .base16,
-        constants: .object(
-          slots.map { slot in .init(key: "base\(slot)", value: Self.gray(Int(slot, radix: 16) ?? 0)) }),
+        dialect: .base16, constants: .object(colors + [.init(key: "scheme-system", value: .string(system))]),
         styles: .object([]))
       return try TerminalColors(theme, Roles(of: theme)).ansi.map { String($0.hex.suffix(2)) }
     }
     let base16 = (0..<16).map { "0" + String($0, radix: 16, uppercase: true) }
     let base24 = base16 + (0..<8).map { "1\($0)" }
     let normal = ["00", "08", "0b", "0a", "0d", "0e", "0c", "05", "03"]
-    #expect(try colors(base16) == normal + ["08", "0b", "0a", "0d", "0e", "0c", "07"])
-    #expect(try colors(base24) == normal + ["12", "14", "13", "16", "17", "15", "07"])
+    #expect(try colors(base16, "base16") == normal + ["08", "0b", "0a", "0d", "0e", "0c", "07"])
+    #expect(try colors(base24, "base24") == normal + ["12", "14", "13", "16", "17", "15", "07"])
+    // Not the colours of base16, which differ.
+    #expect(throws: (any Error).self) { try colors(base24.dropLast(), "base24") }
   }
 }

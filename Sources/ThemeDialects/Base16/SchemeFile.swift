@@ -49,6 +49,9 @@ struct SchemeFile {
         reader.report(
           .unknownKey, "a scheme with its colours at the root has no key `\(key)`", member.key,
           help: "write the colours in `palette: { base00: \"#rrggbb\", … }`")
+      } else if Self.isSlot(key) {
+        reader.report(
+          .unknownKey, "the slot `\(key)` is beside the palette", member.key, help: "write it in `palette`")
       } else if isOld || key != Self.paletteKey {
         refuseKey(member, of: members, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
       }
@@ -91,14 +94,20 @@ struct SchemeFile {
     _ member: SourceTree.Member, of members: [SourceTree.Member], among keys: [String]
   ) {
     let key = reader.tree.key(of: member)
-    let meant = keys.first { $0.lowercased() == key.lowercased() }
     // A misspelt key does not mean one that is there.
     let missing = keys.filter { key in !members.contains { reader.tree.key(of: $0) == key } }
+    let help: String
+    var respelling: Finding.Respelling?
+    if let meant = keys.first(where: { $0.lowercased() == key.lowercased() }) {
+      let isMissing = missing.contains(meant)
+      help = isMissing ? "write `\(meant)`" : "remove it, since `\(meant)` is there"
+      if isMissing { respelling = Finding.Respelling(written: key, meant: meant) }
+    } else {
+      help =
+        Suggestion.didYouMean(key, among: missing) ?? "remove it; the keys are: \(keys.joined(separator: ", "))"
+    }
     reader.report(
-      .unknownKey, "schemes have no key `\(key)`", member.key,
-      help: meant.map { "write `\($0)`" } ?? Suggestion.didYouMean(key, among: missing)
-        ?? "remove it; the keys are: \(keys.joined(separator: ", "))",
-      respelling: meant.map { .init(written: key, meant: $0) })
+      .unknownKey, "schemes have no key `\(key)`", member.key, help: help, respelling: respelling)
   }
 
   // MARK: Colours
@@ -157,30 +166,38 @@ struct SchemeFile {
   }
 
   private mutating func declareTexts(at root: SourceTree.Node) {
-    for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) }) {
-      switch reader.tree.kind(of: member.value) {
-      case .string, .number, .bool, .null, .invalid: break
-      case .object, .array:
-        reader.report(.shape, "`\(key)` is a text", member.value, help: "write a text")
-      }
+    for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) })
+    where !isReadable(member) && reader.tree.kind(of: member.value) != .invalid {
+      reader.report(.shape, "`\(key)` is a text", member.value, help: "write a text")
     }
     let name = texts["scheme"] ?? texts["name"]
     declare("scheme-name", name, root, else: fileName)
-    if texts["author"] != nil { declare("scheme-author", texts["author"], root, else: nil) }
-    let slug = schemeSlug(of: name.flatMap { text(of: $0) } ?? fileName)
+    if let author = texts["author"], reader.tree.kind(of: author.value) != .null {
+      declare("scheme-author", author, root, else: nil)
+    }
+    let slug = name.map(isReadable) == false ? nil : schemeSlug(of: name.flatMap { text(of: $0) } ?? fileName)
     declare("scheme-slug", texts["slug"], name?.value ?? root, else: slug)
     let variant = background.map { $0.relativeLuminance < 0.5 ? "dark" : "light" }
     declare("scheme-variant", texts["variant"], slots["base00"]?.value ?? root, else: variant)
     declareSystem(at: root)
   }
 
-  /// Declares a text of the file. A missing text, or null, is derived from other texts.
+  /// Whether a value is a text or null. Any other value is an error.
+  private func isReadable(_ member: SourceTree.Member) -> Bool {
+    switch reader.tree.kind(of: member.value) {
+    case .string, .number, .bool, .null: true
+    case .object, .array, .invalid: false
+    }
+  }
+
+  /// Declares a text of the file. A missing text, or null, is derived from other texts; one with an error is not, so that running
+  /// programs keep what they have.
   private mutating func declare(
     _ id: String, _ member: SourceTree.Member?, _ origin: SourceTree.Node, else other: String?
   ) {
     reader.builder.entry(id, in: .constants)
     if let member, let text = text(of: member) { return reader.leaf(.string(text), member.value) }
-    guard let other else { return reader.leaf(.invalid, member?.value ?? origin) }
+    guard let other, member.map(isReadable) != false else { return reader.leaf(.invalid, member?.value ?? origin) }
     reader.leaf(.string(other), origin)
   }
 

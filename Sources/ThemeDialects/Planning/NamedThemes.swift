@@ -80,11 +80,19 @@ struct NamedThemes<Files: BundleFiles> {
     }
     if isLastThere { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
-    let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(longListing(of: names))"
-    var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help)
+    var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help(instead: name))
     if last != nil { finding.heldChoice = choice }
     findings.append(finding)
     return last
+  }
+
+  /// Which names lead to a theme. `dracula` may mean `base16/dracula` or `base24/dracula`, and `base16/night` the only `night`.
+  private func help(instead name: String) -> String {
+    let names = names
+    let alike = names.filter { Bytewise(lastSegment($0)) == Bytewise(lastSegment(name)) }
+    if alike.count > 1 { return "write one of these: \(longListing(of: alike))" }
+    if let only = alike.first { return "write `\(only)`" }
+    return Suggestion.didYouMean(name, among: names) ?? "the themes are: \(longListing(of: names))"
   }
 
   /// The theme of the first existing name.

@@ -9,7 +9,8 @@ extension Roles {
       self.init()
       return
     }
-    let isBase24 = theme.value(at: "constants/base17") != nil
+    // A scheme whose `base17` has an error stays one of base24.
+    let isBase24 = theme.value(at: "constants/scheme-system") == .string("base24")
     let bright = isBase24 ? ["12", "14", "13", "16", "17", "15"] : ["08", "0B", "0A", "0D", "0E", "0C"]
     let slots = ["00", "08", "0B", "0A", "0D", "0E", "0C", "05", "03"] + bright + ["07"]
     let named: [Name: String] = [
