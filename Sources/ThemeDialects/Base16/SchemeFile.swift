@@ -166,38 +166,32 @@ struct SchemeFile {
   }
 
   private mutating func declareTexts(at root: SourceTree.Node) {
-    for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) })
-    where !isReadable(member) && reader.tree.kind(of: member.value) != .invalid {
-      reader.report(.shape, "`\(key)` is a text", member.value, help: "write a text")
+    for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) }) {
+      switch reader.tree.kind(of: member.value) {
+      case .string, .number, .bool, .null, .invalid: break
+      case .object, .array:
+        reader.report(.shape, "`\(key)` is a text", member.value, help: "write a text")
+      }
     }
     let name = texts["scheme"] ?? texts["name"]
     declare("scheme-name", name, root, else: fileName)
     if let author = texts["author"], reader.tree.kind(of: author.value) != .null {
       declare("scheme-author", author, root, else: nil)
     }
-    let slug = name.map(isReadable) == false ? nil : schemeSlug(of: name.flatMap { text(of: $0) } ?? fileName)
+    let slug = schemeSlug(of: name.flatMap { text(of: $0) } ?? fileName)
     declare("scheme-slug", texts["slug"], name?.value ?? root, else: slug)
     let variant = background.map { $0.relativeLuminance < 0.5 ? "dark" : "light" }
     declare("scheme-variant", texts["variant"], slots["base00"]?.value ?? root, else: variant)
     declareSystem(at: root)
   }
 
-  /// Whether a value is a text or null. Any other value is an error.
-  private func isReadable(_ member: SourceTree.Member) -> Bool {
-    switch reader.tree.kind(of: member.value) {
-    case .string, .number, .bool, .null: true
-    case .object, .array, .invalid: false
-    }
-  }
-
-  /// Declares a text of the file. A missing text, or null, is derived from other texts; one with an error is not, so that running
-  /// programs keep what they have.
+  /// Declares a text of the file. A missing text, or null, is derived from other texts.
   private mutating func declare(
     _ id: String, _ member: SourceTree.Member?, _ origin: SourceTree.Node, else other: String?
   ) {
     reader.builder.entry(id, in: .constants)
     if let member, let text = text(of: member) { return reader.leaf(.string(text), member.value) }
-    guard let other, member.map(isReadable) != false else { return reader.leaf(.invalid, member?.value ?? origin) }
+    guard let other else { return reader.leaf(.invalid, member?.value ?? origin) }
     reader.leaf(.string(other), origin)
   }
 

@@ -63,18 +63,12 @@ import Testing
     _ = subscriber.end()
   }
 
-  /// A name, a variant or an author with an error, from which nothing is derived, keeps its value. An empty author is none.
-  @Test func textsWithErrorsAreHeld() throws {
+  /// An empty author is none, and not one that is held.
+  @Test func anEmptyAuthorIsNone() throws {
     let subscriber = try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect"])
     _ = try subscriber.event()
-    let good = scheme("Night", "101010") + "variant: dusk\n"
-    try folder.write("schemes/dark.yaml", good)
-    #expect(try changes(subscriber)["/constants/scheme-variant"] == "dusk")
-    let bad = good.replacing("name: Night", with: "name: [a]").replacing("variant: dusk", with: "variant: {}")
-    try folder.write("schemes/dark.yaml", bad)
-    let held = try subscriber.event()
-    #expect(held["event"] == "diagnostics" && held["held"] == 3, "\(held)")
-    try folder.write("schemes/dark.yaml", good.replacing("author: Ann Author", with: "author:"))
+    try folder.write(
+      "schemes/dark.yaml", scheme("Dark", "101010").replacing("author: Ann Author", with: "author:"))
     let delta = try #require(try subscriber.event()["delta"])
     #expect(delta["patch"]?.array?.map { $0["op"] } == ["remove"] && delta["held"] == nil, "\(delta)")
     subscriber.interrupt()
