@@ -39,6 +39,8 @@ struct SchemeFile {
     let isOld = palette == nil && members.contains { Self.isSlot(reader.tree.key(of: $0)) }
     guard palette != nil || isOld else { return refuseShape(root) }
     let keys = isOld ? Self.oldKeys : Self.newKeys
+    let allowed = AllowedKeys(
+      keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]), in: members, of: reader.tree)
     for member in members {
       let key = reader.tree.key(of: member)
       if keys.contains(key) {
@@ -53,7 +55,7 @@ struct SchemeFile {
         reader.report(
           .unknownKey, "the slot `\(key)` is beside the palette", member.key, help: "write it in `palette`")
       } else if isOld || key != Self.paletteKey {
-        refuseKey(member, of: members, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
+        refuseKey(member, allowed)
       }
     }
     if let palette { readPalette(palette) }
@@ -71,9 +73,10 @@ struct SchemeFile {
         .shape, "the palette of a scheme is a dictionary", member.value, help: "write { base00: \"#rrggbb\" }")
     }
     let members = reader.members(of: member.value)
+    let allowed = AllowedKeys(SchemeSystem.base24.slots, in: members, of: reader.tree)
     for slot in members {
       let key = reader.tree.key(of: slot)
-      if Self.isSlot(key) { slots[key] = slot } else { refuseKey(slot, of: members, among: SchemeSystem.base24.slots) }
+      if Self.isSlot(key) { slots[key] = slot } else { refuseKey(slot, allowed) }
     }
   }
 
@@ -87,24 +90,32 @@ struct SchemeFile {
         + "or leave the file out by `exclude` in livery.json")
   }
 
-  /// - Parameters:
-  ///   - members: all members of the object.
-  ///   - keys: those that the object may have.
-  private mutating func refuseKey(
-    _ member: SourceTree.Member, of members: [SourceTree.Member], among keys: [String]
-  ) {
+  /// The keys that an object may have.
+  private struct AllowedKeys {
+    let all: [String]
+    /// Those that it lacks: a misspelt key does not mean one that is there.
+    let missing: [String]
+
+    /// Costs O(members).
+    init(_ all: [String], in members: [SourceTree.Member], of tree: SourceTree) {
+      let written = BytewiseSet(members.map { tree.key(of: $0) })
+      self.all = all
+      missing = all.filter { !written.contains($0) }
+    }
+  }
+
+  private mutating func refuseKey(_ member: SourceTree.Member, _ allowed: AllowedKeys) {
     let key = reader.tree.key(of: member)
-    // A misspelt key does not mean one that is there.
-    let missing = keys.filter { key in !members.contains { reader.tree.key(of: $0) == key } }
     let help: String
     var respelling: Finding.Respelling?
-    if let meant = keys.first(where: { $0.lowercased() == key.lowercased() }) {
-      let isMissing = missing.contains(meant)
+    if let meant = allowed.all.first(where: { $0.lowercased() == key.lowercased() }) {
+      let isMissing = allowed.missing.contains(meant)
       help = isMissing ? "write `\(meant)`" : "remove it, since `\(meant)` is there"
       if isMissing { respelling = Finding.Respelling(written: key, meant: meant) }
     } else {
       help =
-        Suggestion.didYouMean(key, among: missing) ?? "remove it; the keys are: \(keys.joined(separator: ", "))"
+        Suggestion.didYouMean(key, among: allowed.missing)
+        ?? "remove it; the keys are: \(allowed.all.joined(separator: ", "))"
     }
     reader.report(
       .unknownKey, "schemes have no key `\(key)`", member.key, help: help, respelling: respelling)

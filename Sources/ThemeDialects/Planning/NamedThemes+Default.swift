@@ -49,7 +49,7 @@ extension Context {
   var themesWithoutNames: [Finding] {
     themes.map { name in
       var finding = Finding(
-        .missingFile, "there is no theme `\(name)`: the themes of this dialect have no names",
+        .missingFile, "the bundle has no theme `\(name)`: the themes of this dialect have no names",
         help: "remove the theme's name")
       // All files are loaded.
       finding.hidesDeclarations = false

@@ -80,13 +80,14 @@ struct NamedThemes<Files: BundleFiles> {
     }
     if isLastThere { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
-    var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help(instead: name))
+    var finding = Finding(.missingFile, "the bundle has no theme `\(name)`", help: help(instead: name))
     if last != nil { finding.heldChoice = choice }
     findings.append(finding)
     return last
   }
 
-  /// Which names lead to a theme. `dracula` may mean `base16/dracula` or `base24/dracula`, and `base16/night` the only `night`.
+  /// The names to write in place of one without a theme: `base16/dracula` and `base24/dracula` for `dracula`, or `night` for
+  /// `base16/night` where only one theme has this name.
   private func help(instead name: String) -> String {
     let names = names
     let alike = names.filter { Bytewise(lastSegment($0)) == Bytewise(lastSegment(name)) }

@@ -87,9 +87,9 @@ import Testing
     let line = ["diff", folder("old"), folder("new"), "--theme", "night"]
     let one = try Program(livery, line).outputAndEnd()
     #expect(one.end.code == 1 && one.output.contains("~ constants/gap"), "\(one)")
-    #expect(one.end.errors.hasPrefix("livery: \(folder("old")): there is no theme `night`"), "\(one)")
+    #expect(one.end.errors.hasPrefix("livery: \(folder("old")): the bundle has no theme `night`"), "\(one)")
     let none = try Program(livery, line.dropLast() + ["nihgt"]).end()
-    #expect(none.code == 3 && none.errors.hasPrefix("livery: there is no theme `nihgt`"), "\(none)")
+    #expect(none.code == 3 && none.errors.hasPrefix("livery: the bundle has no theme `nihgt`"), "\(none)")
   }
 
   /// Both sides lack the values of a broken file, so that they cannot be called equal.

@@ -81,6 +81,6 @@ import Testing
   {
     let words = command.split(separator: " ").map(String.init)
     let answer = try run(words[0], words[1], "--theme", "nope", code: 1)
-    #expect(answer.errors.contains("there is no theme `nope`"), "\(answer.errors)")
+    #expect(answer.errors.contains("the bundle has no theme `nope`"), "\(answer.errors)")
   }
 }
