@@ -4,8 +4,9 @@ import Foundation
 import JSONText
 import Testing
 import TextComparison
-import ThemeEngine
 import ThemeModel
+
+@testable import ThemeEngine
 
 /// Values that a slip in a file keeps, and the end of that.
 @Suite struct LastGoodTests {
@@ -331,6 +332,34 @@ import ThemeModel
     for json: JSONValue in [[:], 3, ["files": [], "choices": [], "meanings": [3]], ["files": [["path": "a"]]]] {
       #expect(HeldRecord(json: json) == nil)
     }
+  }
+
+  /// Each member, with the forms that few bundles have.
+  @Test func allOfARecordComesBack() throws {
+    let part = FilePart.value(at: Bytewise(["sets", "0"]), leftOut: Bytewise(["$extensions"]))
+    var record = HeldRecord()
+    record.dialect = "tokens"
+    record.root = "a.resolver.json"
+    record.rootSince = 1
+    record.files = [
+      .init(path: "\"\u{e9}\u{301}", part: part, bytes: [0, 255], since: 2, isMisshapen: true),
+      .init(path: "b.json", part: nil, bytes: [], since: nil),
+    ]
+    record.choices = [
+      .init(kind: .source, name: "a.resolver.json", place: ["sets"], paths: ["b.json"], part: part, since: 3),
+      .init(kind: .include, name: "b.json", place: nil, paths: [], part: nil, since: nil),
+    ]
+    record.meanings = [
+      .init(
+        root: "r", alternatives: ["t"], activeSuffixes: ["_iPad"],
+        contexts: [Context(device: .pad, themes: ["t"], modifiers: ["size": "wide"])],
+        values: [
+          Bytewise(["constants", "x"]): .array([.number(0.1), .null]), Bytewise(["styles", "s"]): .object([]),
+        ],
+        held: [HeldPlace(path: ["constants", "x"]): 4, HeldPlace(path: ["styles", "s"], parent: ""): 5],
+        unheld: [HeldPlace(path: ["styles", "s"], parent: "p")], isWhole: true, since: 6)
+    ]
+    #expect(try reread(record) == record)
   }
 
   /// A record that is written and read.
