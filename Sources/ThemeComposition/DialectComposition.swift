@@ -25,9 +25,14 @@ package protocol DialectComposition {
 
   /// Whether a key may begin with a state and a colon: `selected:textColor`.
   static var hasStatesInKeys: Bool { get }
+
+  /// The endings of ids of styles that apply on a device alone, behind the style without the ending.
+  static var variantEndings: [Context.Device: String] { get }
 }
 
 extension DialectComposition {
+  package static var variantEndings: [Context.Device: String] { [:] }
+
   package static var hasStatesAndParts: Bool { false }
   package static var hasStatesInKeys: Bool { false }
 }

@@ -47,7 +47,7 @@ struct FeatureRequest {
 
   /// Edits of several files of a bundle, in the form that the client reads.
   func workspaceEdit(
-    _ edits: [(file: String, range: ByteRange, text: String)], in bundle: OpenBundle, annotation: String? = nil
+    _ edits: [BundleEdit], in bundle: OpenBundle, annotation: String? = nil
   ) -> JSONValue {
     let edits = edits.map { FileEdit(BundleFile(bundle: bundle, path: $0.file), $0.range, $0.text) }
     return workspaceEdit(edits, annotation: annotation)
@@ -80,6 +80,9 @@ struct FeatureRequest {
     return .object(edit)
   }
 }
+
+/// The new text of a range of a file, which is named as in its bundle.
+typealias BundleEdit = (file: String, range: ByteRange, text: String)
 
 /// The new text of a range of a file.
 struct FileEdit {

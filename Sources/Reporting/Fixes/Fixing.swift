@@ -240,7 +240,7 @@ extension Finding.Edit {
 
 extension [UInt8] {
   /// The bytes after edits that do not overlap.
-  fileprivate func applying(_ edits: [Finding.Edit]) -> [UInt8] {
+  package func applying(_ edits: [Finding.Edit]) -> [UInt8] {
     var result: [UInt8] = []
     var end = 0
     for edit in edits.sorted(by: { $0.range.start < $1.range.start }) {

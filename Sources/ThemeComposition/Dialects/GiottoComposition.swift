@@ -12,13 +12,10 @@ enum GiottoComposition: DialectComposition {
     var stack = LayerStack()
     for name in element.styles {
       stack.append(.style, name, from: source)
-      let variant: String? =
-        switch device {
-        case .pad: "\(name)_IPAD"
-        case .phone: "\(name)_IPHONE"
-        case nil: nil
-        }
-      if let variant, source.properties(of: variant) != nil { stack.append(.variant, variant, from: source) }
+      guard let variant = device.flatMap({ variantEndings[$0] }).map({ name + $0 }),
+        source.properties(of: variant) != nil
+      else { continue }
+      stack.append(.variant, variant, from: source)
     }
     return stack.composition()
   }
@@ -26,4 +23,6 @@ enum GiottoComposition: DialectComposition {
   static func element(ofStyle id: String) -> Element { Element(styles: [id]) }
 
   static var hasStatesInKeys: Bool { true }
+
+  static var variantEndings: [Context.Device: String] { [.pad: "_IPAD", .phone: "_IPHONE"] }
 }

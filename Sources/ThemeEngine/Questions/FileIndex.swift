@@ -85,11 +85,12 @@ package struct FileIndex: Sendable {
 extension ThemeEngine {
   /// The ids of the present content of a file, recovered parts included. Nil for files without places, and while the dialect is
   /// unknown. Parses the file.
-  package func index(of path: String) -> FileIndex? {
+  package func index(of path: String) -> FileIndex? { source(of: path).flatMap { index(of: path, with: $0) } }
+
+  /// The ids of a file if it had this content.
+  package func index(of path: String, with bytes: [UInt8]) -> FileIndex? {
     let linked = sources.linked
-    guard let dialect = linked.dialect, let bytes = source(of: path), Bytewise(path) != Bytewise(Manifest.path) else {
-      return nil
-    }
+    guard let dialect = linked.dialect, Bytewise(path) != Bytewise(Manifest.path) else { return nil }
     let parsed = linked.parse(bytes, path: path, linked.limits.ofSyntax)
     guard parsed.tree.hasPlaces else { return nil }
     var index = FileIndex(dialect.declarations(of: parsed.tree, path: path))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import TextComparison
+import ThemeComposition
 package import ThemeDialects
 import ThemeLint
 package import ThemeModel
@@ -14,6 +15,12 @@ extension ThemeEngine {
 
   /// The endings of ids that belong to devices: `_iPad`.
   package var suffixes: [String] { sources.linked.dialect?.suffixes ?? [] }
+
+  /// The endings of ids of a space that belong to devices, those of variants of styles included: `_IPAD`.
+  package func deviceEndings(in space: Declarations.Space) -> [String] {
+    let variants = space == .styles ? dialectName?.composition.variantEndings.values.sorted() ?? [] : []
+    return suffixes + variants
+  }
 
   /// The dialect's words and notations; nil while it is unknown.
   package var dialectType: (any Dialect.Type)? { dialectName?.dialect }

@@ -36,6 +36,17 @@ package struct JSONPointer: Sendable, Hashable {
     }
   }
 
+  /// A segment as a pointer has it: `~0` for a tilde, `~1` for a slash. A fragment needs percent-encoding besides.
+  package static func escaped(_ segment: String) -> String {
+    segment.unicodeScalars.map { scalar in
+      switch scalar {
+      case "~": "~0"
+      case "/": "~1"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+
   /// `~0` is a tilde and `~1` a slash. Nil for any other escape.
   private static func unescaped(_ bytes: some Sequence<UInt8>) -> String? {
     var result: [UInt8] = []

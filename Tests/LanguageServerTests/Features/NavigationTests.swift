@@ -34,6 +34,16 @@ import ThemeModel
     let type = try tokens.request(
       "textDocument/typeDefinition", .object(tokens.at("a.tokens.json", "\"li|nk\": {")))
     #expect(places(type) == ["a.tokens.json:2:4"])
+    let inherited = try EditorSession(opening: [
+      "a.tokens.json": ##"""
+      { "base": { "$type": "number", "x": { "$value": 1 } }, "heir": { "$extends": "{base}" },
+      "use": { "$value": "{heir.x}" } }
+      """##
+    ])
+    for method in ["definition", "declaration"] {
+      let answer = try inherited.request("textDocument/\(method)", .object(inherited.at("a.tokens.json", "{heir.x|}")))
+      #expect(places(answer) == ["a.tokens.json:0:31"])
+    }
   }
 
   /// Every form of reference, and the suppression of the manifest.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import Foundation
 import JSONText
 import TestSupport
 import Testing
 import TextComparison
+import ThemeEngine
 import ThemeModel
 
 @testable import LanguageServer
@@ -23,6 +25,22 @@ import ThemeModel
       #expect(texts[file]?.contains(part) == true, "\(file): \(texts[file] ?? "")")
     }
     #expect(Set(changed.keys) == Set(texts.keys.filter { texts[$0] != files[$0] }))
+    let old = try #require(
+      try session.request("textDocument/prepareRename", .object(parameters))["placeholder"]?.string)
+    let after = files.merging(files.keys.map { ($0, texts[$0] ?? "") }) { $1 }
+    // Redbeard's `theme` has the name of a style, for programs.
+    func renamed(_ values: [String]) -> [String] {
+      values.map { $0.replacingOccurrences(of: "(\"\(old)\")", with: "(\"\(new)\")") }.sorted()
+    }
+    #expect(renamed(values(in: after)) == renamed(values(in: files)), "\(words) to \(new)")
+  }
+
+  /// All values that programs get, without their names.
+  private func values(in files: [String: String]) -> [String] {
+    guard let engine = MemoryWorkspace(files: files, bundles: ["/w"]).load("/w") else { return [] }
+    engine.publish()
+    let snapshot = engine.open(Context())
+    return engine.ids(in: snapshot).compactMap { engine.value(of: $0, in: snapshot).map { "\($0)" } }
   }
 
   @Test func everyForm() throws {
@@ -92,6 +110,86 @@ import ThemeModel
       ["a.tokens.json": ##""$extends": "{knob}""##])
   }
 
+  /// A text that has a name several times, and the variants of a style for devices.
+  @Test func stylesOfGiotto() throws {
+    let files = [
+      "theme_default.json": ##"""
+      { "formatVersion": 2, "Constants": {}, "G": {
+        "A": { "gap": 8 }, "A_IPAD": { "gap": 2 }, "A_IPADS": { "gap": 1 }, "style": { "gap": 3 },
+        "B": { "all": "style:A,style,A", "one": "style: style" }
+      } }
+      """##
+    ]
+    func check(_ words: String, to new: String, _ lines: String) throws {
+      try self.check(files, "theme_default.json", words, to: new, ["theme_default.json": lines])
+    }
+    let renamed = ##"""
+        "Z": { "gap": 8 }, "Z_IPAD": { "gap": 2 }, "A_IPADS": { "gap": 1 }, "style": { "gap": 3 },
+        "B": { "all": "style:Z,style,Z", "one": "style: style" }
+      """##
+    for words in ["\"A|\": {", "\"A_|IPAD\"", "style:|A,", ",A|\""] { try check(words, to: "Z", renamed) }
+    try check("\"st|yle\": {", to: "plain", ##""B": { "all": "style:A,plain,A", "one": "style: plain" }"##)
+  }
+
+  /// A token that groups inherit, and those in its place, have one name.
+  @Test func inheritedTokens() throws {
+    let files = [
+      "a.tokens.json": ##"""
+      {
+        "$type": "number",
+        "base": { "x": { "$value": 1 }, "y": { "$value": 2 }, "deep": { "x": { "$value": 7 } } },
+        "heir": { "$extends": "{base}", "y": { "$value": 3 } },
+        "last": { "$ref": "#/heir", "deep": { "x": { "$value": 9 } } },
+        "other": { "$extends": "{base}", "own": { "$value": 4 } },
+        "stranger": { "x": { "$value": 5 }, "own": { "$value": 6 } },
+        "uses": { "x": { "$value": "{heir.x}" }, "y": { "$ref": "#/last/y" }, "deep": { "$value": "{last.deep.x}" } }
+      }
+      """##
+    ]
+    func check(_ words: String, to new: String, _ lines: String) throws {
+      try self.check(files, "a.tokens.json", words, to: new, ["a.tokens.json": lines])
+    }
+    for words in ["\"x|\": { \"$value\": 1", "{heir.x|}"] {
+      try check(words, to: "z", ##""uses": { "x": { "$value": "{heir.z}" }, "y""##)
+    }
+    for words in ["\"y|\": { \"$value\": 2", "\"y|\": { \"$value\": 3", "#/last/y|"] {
+      try check(words, to: "z", ##"{ "$extends": "{base}", "z": { "$value": 3 } }"##)
+    }
+    try check(
+      "\"deep|\": { \"x\": { \"$value\": 7", to: "far",
+      ##""$ref": "#/heir", "far": { "x": { "$value": 9 } }"##)
+    try check("\"own|\": { \"$value\": 4", to: "z", ##""stranger": { "x": { "$value": 5 }, "own": { "$value": 6 } }"##)
+    try check("\"x|\": { \"$value\": 5", to: "z", ##"{ "x": { "$value": "{heir.x}" }, "y""##)
+    // Groups that inherit from groups in one another have names without end.
+    let endless = [
+      "a.tokens.json": ##"""
+      { "a": { "$extends": "{b.in}", "x": { "$type": "number", "$value": 1 } }, "b": { "$extends": "{a.in}" } }
+      """##
+    ]
+    try self.check(endless, "a.tokens.json", "\"x|\"", to: "z", ["a.tokens.json": ##""z": { "$type": "number""##])
+  }
+
+  /// A pointer is part of a URI.
+  @Test func namesInPointers() throws {
+    let files = [
+      "a.tokens.json": ##"""
+      {
+        "$type": "number", "b a": { "$value": 1 }, "one": { "$ref": "#/b%20a" }, "two": { "$value": "{b a}" },
+        "c/~": { "$value": 2 }, "three": { "$value": { "$ref": "#/c~1~0/$value" } }
+      }
+      """##
+    ]
+    func check(_ words: String, to new: String, _ line: String) throws {
+      try self.check(files, "a.tokens.json", words, to: new, ["a.tokens.json": line])
+    }
+    for words in ["\"b| a\"", "#/b%|20a", "{b |a}"] {
+      try check(
+        words, to: "é %",
+        ##""é %": { "$value": 1 }, "one": { "$ref": "#/%C3%A9%20%25" }, "two": { "$value": "{é %}" }"##)
+    }
+    try check("\"c|/~\"", to: "~d/", ##""~d/": { "$value": 2 }, "three": { "$value": { "$ref": "#/~0d~1/$value" } }"##)
+  }
+
   @Test func whatIsRefused() throws {
     func check(_ files: [String: String], _ file: String, _ words: String, to new: String, _ code: Int) throws {
       let session = try EditorSession(opening: files)
@@ -103,6 +201,11 @@ import ThemeModel
     }
     try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "ink", -32803)
     try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "main_iPad", -32602)
+    // Behind the name of a glyph, a number is the height, and digits are the colour itself.
+    let glyph = [
+      "theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": ##"{ "ink": "#102030", "star": "glyph://star/ink" }"##,
+    ]
+    for new in ["a/12", "#ff0000"] { try check(glyph, "a.json", "\"in|k\"", to: new, -32803) }
     try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "my-label", -32602)
     try check(SampleBundles.oracle, "theme.json", "\"UILa|bel\"", to: "~label", -32602)
     let id = ["theme.json": ##"[{ "gap": "@float:1" }, { "~plain": { "a": "@float:1" } }]"##]
@@ -126,6 +229,12 @@ import ThemeModel
     try check(inlthemes, "Day.json", "\"ink|\":", to: "Title", -32803)
     try check(inlthemes, "Day.json", "\"ink|\":", to: "name", -32803)
     // A declaration for a device would lie over the id.
+    let font = [
+      "theme_default.json": ##"""
+      { "formatVersion": 2, "Constants": { "GAP": 8 }, "G": { "A": { "font": "font:system,GAP", "gap": "GAP" } } }
+      """##
+    ]
+    for new in ["12", "null"] { try check(font, "theme_default.json", "\"GAP|\": ", to: new, -32803) }
     var device = SampleBundles.redbeard
     device["more/palette.json"] = ##"{ "accent": "#2196f3", "main_iPad": "#f32196", "gap": 4, "ink": "#000000" }"##
     try check(device, "screens.json", "ref://acc|ent", to: "main", -32803)
@@ -135,6 +244,19 @@ import ThemeModel
     var broken = SampleBundles.redbeard
     broken["livery.json"] = "{"
     try check(broken, "screens.json", "ref://acc|ent", to: "main", -32803)
+  }
+
+  /// A selector of Oracle is no name, and `$root` has a meaning of its own.
+  @Test func whatHasNoName() throws {
+    func check(_ files: [String: String], _ file: String, _ words: String) throws {
+      let session = try EditorSession(opening: files)
+      let answer = try session.request("textDocument/prepareRename", .object(session.at(file, words)))
+      #expect(answer == .null, "\(words)")
+    }
+    let selectors = ["theme.json": ##"[{ "gap": "@float:1" }, { "UILabel>UIButton": { "a": "@float:1" } }]"##]
+    try check(selectors, "theme.json", "\"UILabel>UI|Button\"")
+    let root = ["a.tokens.json": ##"{ "g": { "$type": "number", "$root": { "$value": 4 } } }"##]
+    try check(root, "a.tokens.json", "\"$ro|ot\"")
   }
 
   @Test func namesThatProgramsGetNeedALook() throws {

@@ -146,7 +146,7 @@ private struct CodeActions {
     ]
   }
 
-  private func edit(_ edits: [(file: String, range: ByteRange, text: String)]) -> JSONValue {
+  private func edit(_ edits: [BundleEdit]) -> JSONValue {
     request.workspaceEdit(edits, in: bundle)
   }
 }

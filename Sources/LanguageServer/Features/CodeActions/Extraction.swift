@@ -63,7 +63,8 @@ struct Extraction {
       ([""] + bundle.engine.suffixes).contains { suffix in
         let name = FileIndex.Name(space: .shared, text: name + suffix)
         // The searches go through all files; most names that are taken are declared.
-        return bundle.engine.isDeclared(name) || search.obstacle(to: name) != nil || !search.uses(of: name).isEmpty
+        return bundle.engine.isDeclared(name) || !search.uses(of: name).isEmpty
+          || search.obstacle(to: SoughtNames([name], in: bundle), word: name.text) != nil
       }
     }
     let base = letters.isEmpty ? "constant" : String(String.UnicodeScalarView(letters))

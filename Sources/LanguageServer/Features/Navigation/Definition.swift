@@ -69,8 +69,11 @@ struct NamedDeclarations {
 
   init(of name: FileIndex.Name, in bundle: OpenBundle) {
     self.bundle = bundle
-    let all = NameSearch(bundle).uses(of: name).filter { $0.kind == .declaration }
-    self.all = all
+    let search = NameSearch(bundle)
+    var all = search.uses(of: name).filter { $0.kind == .declaration }
+    // A token that is inherited is declared by another name.
+    let isInherited = all.isEmpty && bundle.path(of: name) != nil
+    if isInherited { all = search.familyUses(of: name).filter { $0.kind == .declaration } }
     let place = bundle.path(of: name).flatMap { bundle.engine.winner(at: $0, in: Context()) }
     winner = place.flatMap { place in
       all.first { use in
@@ -80,6 +83,7 @@ struct NamedDeclarations {
           } == true
       }
     }
+    self.all = isInherited ? winner.map { [$0] } ?? [] : all
   }
 
   func locations(_ uses: [NameSearch.Use]) -> JSONValue {

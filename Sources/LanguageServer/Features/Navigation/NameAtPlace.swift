@@ -15,7 +15,7 @@ struct NameAtPlace {
 }
 
 extension Place {
-  private func isAt(_ range: ByteRange) -> Bool {
+  func isAt(_ range: ByteRange) -> Bool {
     Int(range.start) <= offset && offset <= Int(range.end) && range.start < range.end
   }
 
@@ -34,7 +34,7 @@ extension Place {
     let bytes = file.text.bytes
     let search = NameSearch(bundle)
     let named = same.first { other in
-      search.part(of: other.name, in: other.range, bytes).map { isAt($0) } ?? false
+      search.parts(of: other.name, in: other.range, bytes, count: .max).contains(where: isAt)
     }
     return NameAtPlace(name: (named ?? reference).name, range: reference.range, entry: nil)
   }

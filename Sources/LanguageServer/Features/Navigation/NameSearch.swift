@@ -12,7 +12,7 @@ struct NameSearch {
 
   init(_ bundle: OpenBundle) { self.bundle = bundle }
 
-  /// A place with a declaration or a reference.
+  /// A place with declarations or references.
   struct Use {
     enum Kind { case declaration, reference, inheritance, suppression }
 
@@ -22,7 +22,8 @@ struct NameSearch {
     let name: FileIndex.Name
     /// The key, or the value that refers.
     let range: ByteRange
-    /// The ids that refer, or the declared one. One text may belong to several, by an alias of YAML.
+    /// The ids that refer, each as often as the text means the name; or the declared one. One text may belong to several ids, by an
+    /// alias of YAML.
     fileprivate(set) var sources: [FileIndex.Name]
   }
 
@@ -34,50 +35,54 @@ struct NameSearch {
   }
 
   /// The declarations of an id and the references to it, in all files and in the suppressions of the manifest, each place once.
+  func uses(of name: FileIndex.Name) -> [Use] {
+    uses(of: SoughtNames([name], in: bundle), word: lastPart(of: name.text))
+  }
+
+  /// The declarations of several ids and the references to them.
   ///
-  /// - Parameter withMembers: whether the names in the group of this name count, too.
-  func uses(of name: FileIndex.Name, withMembers: Bool = false) -> [Use] {
-    let isMeant = { (other: FileIndex.Name) in
-      Self.isSame(other, name) || withMembers && isMember(other.text, of: name.text)
-    }
-    // A text that names a style, such as that of `theme`, does not name a constant.
-    let isConstant = name.space == .shared && bundle.path(of: name)?.hasPrefix("constants/") == true
+  /// - Parameter word: a text that all of the names have in files.
+  func uses(of names: SoughtNames, word: String) -> [Use] {
     var uses: [Use] = []
-    for (file, index) in files(withWord: lastPart(of: name.text)) {
-      for entry in index.entries where isMeant(entry.name) && entry.keyRange.count > 0 {
+    for (file, index) in files(withWords: [word]) {
+      for entry in index.entries where names.contain(entry.name) && entry.keyRange.count > 0 {
         uses.append(Use(file, .declaration, entry.name, entry.keyRange, entry.name))
       }
       // A value of several properties, as with the key `width,height` of Giotto, refers once for each.
-      var known: [ByteRange: Int] = [:]
-      for reference in index.references where isMeant(reference.name) {
-        if isConstant, reference.name.space == .styles, !reference.isInheritance { continue }
-        if let use = known[reference.range] {
+      var known: [ByteRange: [Int]] = [:]
+      for reference in index.references where names.contain(reference) {
+        if let use = known[reference.range]?.first(where: { uses[$0].name == reference.name }) {
           uses[use].sources.append(reference.source)
           continue
         }
-        known[reference.range] = uses.count
+        known[reference.range, default: []].append(uses.count)
         let kind: Use.Kind = reference.isInheritance ? .inheritance : .reference
         uses.append(Use(file, kind, reference.name, reference.range, reference.source))
       }
     }
-    return uses + suppressions.filter { isMeant($0.name) }
+    return uses + suppressions.filter { names.contain($0.name) }
   }
 
-  /// Why a new declaration of a name would change other values or clash; nil where it would not.
+  /// Why new declarations of names would change other values or clash; nil where they would not.
   ///
-  /// - Parameter withMembers: whether the names in the group of this name count, too.
-  func obstacle(to name: FileIndex.Name, withMembers: Bool = false) -> String? {
+  /// - Parameter word: a text that all of the names have in files.
+  func obstacle(to names: SoughtNames, word: String) -> String? {
     // Where constants are written as they are, a text becomes a reference when a constant gets its name.
     let isText = bundle.notation?.constant?.before.isEmpty == true
-    for use in uses(of: name, withMembers: withMembers) {
+    for use in uses(of: names, word: word) {
       switch use.kind {
-      case .declaration: return "`\(name.text)` is declared already, in \(use.file)"
-      case .reference where isText: return Self.obstacle(name, asTextIn: use.file)
+      case .declaration: return "`\(use.name.text)` is declared already, in \(use.file)"
+      case .reference where isText: return Self.obstacle(use.name, asTextIn: use.file)
       case .reference, .inheritance, .suppression: break
       }
     }
-    guard isText, name.space != .styles else { return nil }
-    return fileWithText(name.text).map { Self.obstacle(name, asTextIn: $0) }
+    guard isText, names.space != .styles else { return nil }
+    for (file, index) in files(withWords: [word]) {
+      if let text = names.texts.first(where: index.texts.contains) {
+        return Self.obstacle(FileIndex.Name(space: names.space, text: text), asTextIn: file)
+      }
+    }
+    return nil
   }
 
   private static func obstacle(_ name: FileIndex.Name, asTextIn file: String) -> String {
@@ -103,32 +108,47 @@ struct NameSearch {
     return names.map { name in uses(of: name).count { $0.kind == .reference } }
   }
 
+  /// A name, and in dialects with groups the names that mean the same by inheritance. Nil where they are too many.
+  func family(of name: String) -> [String]? {
+    guard let separator = bundle.notation?.separator else { return [name] }
+    var inheritance = GroupInheritance(separator: separator)
+    for (_, index) in files(withWords: ["$extends", "$ref"]) { inheritance.add(index.references) }
+    guard !inheritance.isEmpty else { return [name] }
+    for (_, index) in files(withWords: [lastPart(of: name)]) { inheritance.add(index.entries) }
+    return inheritance.family(of: name)
+  }
+
+  /// The uses of a name and of those that mean the same by inheritance.
+  func familyUses(of name: FileIndex.Name) -> [Use] {
+    let names = family(of: name.text)?.map { FileIndex.Name(space: name.space, text: $0) } ?? [name]
+    return uses(of: SoughtNames(names, in: bundle), word: lastPart(of: name.text))
+  }
+
   // MARK: Parts of names
 
   /// The name within its group, as its key has it.
-  func lastPart(of name: String) -> String { parts(of: name).last ?? name }
+  func lastPart(of name: String) -> String { segments(of: name).last ?? name }
 
-  private func parts(of name: String) -> [String] {
+  /// The names of the groups around a name, and its own.
+  func segments(of name: String) -> [String] {
     guard let separator = bundle.notation?.separator else { return [name] }
     return name.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  private func isMember(_ name: String, of group: String) -> Bool {
-    guard let separator = bundle.notation?.separator else { return false }
-    return name.utf8.starts(with: "\(group)\(separator)".utf8)
+  /// The name with these segments.
+  func name(of segments: [String]) -> String {
+    segments.joined(separator: bundle.notation?.separator.map { String($0) } ?? "")
   }
 
-  /// The files that may spell a word.
-  private func files(withWord word: String) -> some Sequence<(path: String, index: FileIndex)> {
-    let word = Array(word.utf8)
+  /// The files that may spell one of some words.
+  private func files(withWords words: [String]) -> some Sequence<(path: String, index: FileIndex)> {
+    let words = words.map { Array($0.utf8) }
     return bundle.engine.paths.lazy.compactMap { file in
-      guard let bytes = bundle.engine.source(of: file), mayHold(word, bytes) else { return nil }
+      guard let bytes = bundle.engine.source(of: file), words.contains(where: { mayHold($0, bytes) }) else {
+        return nil
+      }
       return bundle.index(of: file).map { (file, $0) }
     }
-  }
-
-  private func fileWithText(_ text: String) -> String? {
-    files(withWord: text).first { $0.index.texts.contains(text) }?.path
   }
 
   /// Whether a file may spell a word, with escapes perhaps.
@@ -138,15 +158,21 @@ struct NameSearch {
 
   /// The range of a name in a key or a value. Nil where it is spelt with escapes.
   func part(of name: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
-    guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
-    guard bundle.notation?.separator != nil else { return wholeName(Array(name.text.utf8), in: content, bytes) }
-    return part(number: parts(of: name.text).count - 1, lastPart(of: name.text), in: content, bytes)
+    parts(of: name, in: range, bytes, count: 1).first
+  }
+
+  /// The ranges of a name in a key or a value that has it several times, such as `style:A,B,A`: the last ones. Empty where it is
+  /// spelt with escapes.
+  func parts(of name: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8], count: Int) -> [ByteRange] {
+    guard bundle.notation?.separator == nil else { return groupPart(of: name, in: range, bytes).map { [$0] } ?? [] }
+    guard let content = ContentRange.content(of: range, in: bytes) else { return [] }
+    return wholeNames(Array(name.text.utf8), in: content, bytes, count: count)
   }
 
   /// The range of the last name of a group in a text that names the group, or a member of it.
   func groupPart(of group: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
     guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
-    return part(number: parts(of: group.text).count - 1, lastPart(of: group.text), in: content, bytes)
+    return part(number: segments(of: group.text).count - 1, lastPart(of: group.text), in: content, bytes)
   }
 
   /// One of the names that are joined in a reference: `{a.b}`, `#/a/b/$value`, `file.json#/a/b`. A key is the last one itself.
@@ -154,35 +180,38 @@ struct NameSearch {
     let text = bytes[content]
     var start = content.lowerBound
     var end = content.upperBound
-    let separator: UInt8
+    var isPointer = false
     if text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}") {
-      (start, end, separator) = (start + 1, end - 1, UInt8(ascii: "."))
+      (start, end) = (start + 1, end - 1)
     } else if let hash = text.firstIndex(of: UInt8(ascii: "#")), text[hash...].starts(with: "#/".utf8) {
-      (start, separator) = (hash + 2, UInt8(ascii: "/"))
-    } else {
-      // A whole path, as suppressions name it, or a key.
-      separator = UInt8(ascii: ".")
-      if !text.contains(separator) { return text.elementsEqual(word.utf8) ? ByteRange(start, end) : nil }
+      (start, isPointer) = (hash + 2, true)
+    } else if !text.contains(UInt8(ascii: ".")) {
+      // A key; suppressions have the whole path.
+      return text.elementsEqual(word.utf8) ? ByteRange(start, end) : nil
     }
+    let separator = UInt8(ascii: isPointer ? "/" : ".")
     let names = bytes[start..<end].split(separator: separator, omittingEmptySubsequences: false)
-    guard number < names.count, names[number].elementsEqual(word.utf8) else { return nil }
-    return ByteRange(names[number].startIndex, names[number].endIndex)
+    guard number < names.count else { return nil }
+    let name = names[number]
+    let segment = isPointer ? JSONPointer(fragment: "#/" + String(decoding: name, as: UTF8.self))?.segments.first : nil
+    let isMeant = name.elementsEqual(word.utf8) || segment.map { Bytewise($0) == Bytewise(word) } == true
+    return isMeant ? ByteRange(name.startIndex, name.endIndex) : nil
   }
 
-  /// The last place that spells the whole name, and not a part of a longer one.
-  private func wholeName(_ word: [UInt8], in content: Range<Int>, _ bytes: [UInt8]) -> ByteRange? {
-    guard !word.isEmpty else { return nil }
+  /// The last places that spell the whole name, and not a part of a longer one.
+  private func wholeNames(_ word: [UInt8], in content: Range<Int>, _ bytes: [UInt8], count: Int) -> [ByteRange] {
+    guard !word.isEmpty else { return [] }
+    var places: [ByteRange] = []
     var index = content.upperBound - word.count
-    while index >= content.lowerBound {
+    while index >= content.lowerBound, places.count < count {
       let end = index + word.count
-      if bytes[index..<end].elementsEqual(word), index == content.lowerBound || Self.isBorder(bytes[index - 1]),
-        end == content.upperBound || Self.isBorder(bytes[end])
-      {
-        return ByteRange(index, end)
-      }
-      index -= 1
+      let isWhole =
+        bytes[index..<end].elementsEqual(word) && (index == content.lowerBound || Self.isBorder(bytes[index - 1]))
+        && (end == content.upperBound || Self.isBorder(bytes[end]))
+      if isWhole { places.append(ByteRange(index, end)) }
+      index -= isWhole ? word.count : 1
     }
-    return nil
+    return places
   }
 
   private static func isBorder(_ byte: UInt8) -> Bool {

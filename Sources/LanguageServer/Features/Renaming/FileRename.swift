@@ -59,9 +59,9 @@ private struct FileMoves {
     return path
   }
 
-  var edits: [(file: String, range: ByteRange, text: String)] {
+  var edits: [BundleEdit] {
     let links = FileLinks(bundle)
-    var edits: [(file: String, range: ByteRange, text: String)] = []
+    var edits: [BundleEdit] = []
     for file in bundle.engine.paths where bundle.engine.source(of: file)?.isEmpty == false {
       for link in bundle.index(of: file)?.links ?? [] {
         guard let (target, form) = links.target(of: link.target, in: file) else { continue }
@@ -80,7 +80,7 @@ private struct FileMoves {
   }
 
   /// The `root` of the manifest, and the files of suppressions that name one.
-  private var manifestEdits: [(file: String, range: ByteRange, text: String)] {
+  private var manifestEdits: [BundleEdit] {
     let file = BundleSettings.manifestPath
     guard let tree = bundle.tree(of: file), let root = tree.root else { return [] }
     var values = tree.members(of: root).filter { tree.key(of: $0, is: "root") }.map(\.value)
@@ -89,7 +89,7 @@ private struct FileMoves {
         values += tree.members(of: element).filter { tree.key(of: $0, is: "file") }.map(\.value)
       }
     }
-    var edits: [(file: String, range: ByteRange, text: String)] = []
+    var edits: [BundleEdit] = []
     for value in values {
       guard let old = tree.string(of: value) else { continue }
       let new = moved(old)
@@ -101,7 +101,7 @@ private struct FileMoves {
   /// Replaces a name at the beginning of a text, as the notation of the file spells both.
   private func append(
     _ new: String, for old: String, at range: ByteRange, of file: String,
-    to edits: inout [(file: String, range: ByteRange, text: String)]
+    to edits: inout [BundleEdit]
   ) {
     let bytes = bundle.text(of: file).bytes
     guard let format = bundle.tree(of: file)?.format, let content = ContentRange.content(of: range, in: bytes) else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import StyledText
 import TextComparison
 import ThemeDialects
 import ThemeEngine
@@ -34,9 +35,10 @@ enum RenameFeatures {
 }
 
 extension OpenBundle {
-  /// The longest device suffix that a name ends with, and does not consist of; empty without one.
-  fileprivate func suffix(of name: String) -> String {
-    engine.suffixes.filter { name.hasSuffix($0) && $0.count < name.count }.max { $0.count < $1.count } ?? ""
+  /// The longest ending for a device that a name has, and does not consist of; empty without one.
+  fileprivate func ending(of name: FileIndex.Name) -> String {
+    let endings = engine.deviceEndings(in: name.space)
+    return endings.filter { name.text.hasSuffix($0) && $0.count < name.text.count }.max { $0.count < $1.count } ?? ""
   }
 }
 
@@ -56,11 +58,13 @@ private struct RenameTarget {
     isInGroup = bundle.notation?.separator != nil
     let bytes = place.file.text.bytes
     guard isInGroup, found.entry == nil else {
-      guard let part = search.part(of: found.name, in: found.range, bytes) else { return nil }
-      // The declaration for a device is one of the id without the suffix.
-      let suffix = found.entry == nil ? "" : bundle.suffix(of: found.name.text)
-      name = FileIndex.Name(space: found.name.space, text: String(found.name.text.dropLast(suffix.count)))
-      self.part = ByteRange(Int(part.start), Int(part.end) - suffix.utf8.count)
+      let parts = search.parts(of: found.name, in: found.range, bytes, count: .max)
+      guard let part = parts.first(where: place.isAt) ?? parts.first else { return nil }
+      // A declaration for a device is one of the id without the ending.
+      let ending = bundle.ending(of: found.name)
+      name = FileIndex.Name(space: found.name.space, text: String(found.name.text.dropLast(ending.count)))
+      self.part = ByteRange(Int(part.start), Int(part.end) - ending.utf8.count)
+      guard isNameable(name.text) else { return nil }
       return
     }
     // In a reference, the group whose name is at the place.
@@ -79,9 +83,6 @@ private struct RenameTarget {
 
   var lastPart: String { search.lastPart(of: name.text) }
 
-  /// The new name of the id. Of a name in a group the last part changes.
-  private func whole(_ new: String) -> String { String(name.text.dropLast(lastPart.count)) + new }
-
   /// The mark of the name, which the new name has as well; empty without one.
   private var mark: String {
     guard name.space == .styles, let mark = bundle.notation?.styleMark, name.text.hasPrefix(mark) else { return "" }
@@ -91,52 +92,85 @@ private struct RenameTarget {
   /// A new name with the mark, which may be left out.
   func marked(_ new: String) -> String { new.hasPrefix(mark) ? new : mark + new }
 
+  /// Whether a name, whose groups are left out, has no character that means something else. A selector of Oracle has some:
+  /// it is no name that could be another one.
+  private func isNameable(_ name: String) -> Bool {
+    let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
+    let bare = search.lastPart(of: name).dropFirst(mark.count)
+    return !bare.isEmpty && !bare.contains { forbidden.contains($0) || $0.isNewline }
+      && !name.unicodeScalars.contains { $0.value < 0x20 }
+  }
+
   /// Whether the dialect and the formats of all files can spell a name.
   func check(_ new: String) throws(ResponseError) {
-    let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
-    let bare = new.dropFirst(mark.count)
-    guard !bare.isEmpty, !bare.contains(where: { forbidden.contains($0) || $0.isNewline }),
-      !new.unicodeScalars.contains(where: { $0.value < 0x20 })
-    else { throw .invalidParameters("`\(new)` cannot be a name") }
-    if bundle.engine.dialectType?.isName(whole(new), in: name.space) == false {
+    guard isNameable(new), !new.contains(where: { $0 == bundle.notation?.separator }) else {
+      throw .invalidParameters("`\(new)` cannot be a name")
+    }
+    if bundle.engine.dialectType?.isName(renamed(name.text, to: new), in: name.space) == false {
       throw .invalidParameters("`\(new)` cannot be the name of a style")
     }
-    let suffix = bundle.suffix(of: new)
-    guard suffix.isEmpty else {
-      throw .invalidParameters("`\(new)` ends with `\(suffix)`, as declarations for a device do")
+    let ending = bundle.ending(of: FileIndex.Name(space: name.space, text: new))
+    guard ending.isEmpty else {
+      throw .invalidParameters("`\(new)` ends with `\(ending)`, as declarations for a device do")
     }
   }
 
-  func edits(to new: String) throws(ResponseError) -> [(file: String, range: ByteRange, text: String)] {
-    var edits: [(file: String, range: ByteRange, text: String)] = []
-    let old = name.text
-    let whole = whole(new)
-    for suffix in [""] + bundle.engine.suffixes {
-      let from = FileIndex.Name(space: name.space, text: old + suffix)
-      let to = FileIndex.Name(space: name.space, text: whole + suffix)
-      let uses = search.uses(of: from, withMembers: isInGroup)
-      if let obstacle = search.obstacle(to: to, withMembers: isInGroup) { throw .failed(obstacle) }
-      for use in uses {
-        // The key of a token in a group has the token's name.
-        if use.kind == .declaration, !NameSearch.isSame(use.name, from) { continue }
-        edits.append((use.file, try part(of: from, use), try spelling(new + suffix, in: use.file)))
+  /// A name with another last part.
+  private func renamed(_ name: String, to new: String) -> String {
+    String(name.dropLast(search.lastPart(of: name).count)) + new
+  }
+
+  func edits(to new: String) throws(ResponseError) -> [BundleEdit] {
+    guard let family = search.family(of: name.text) else {
+      throw .failed("too many groups inherit `\(name.text)`: rename it in the files")
+    }
+    var edits: [BundleEdit] = []
+    var renames: [Rename] = []
+    for ending in [""] + bundle.engine.deviceEndings(in: name.space) {
+      func names(_ texts: [String]) -> SoughtNames {
+        let names = texts.map { FileIndex.Name(space: name.space, text: $0 + ending) }
+        return SoughtNames(names, withMembers: isInGroup, in: bundle)
       }
+      let old = names(family)
+      if let obstacle = search.obstacle(to: names(family.map { renamed($0, to: new) }), word: new + ending) {
+        throw .failed(obstacle)
+      }
+      for use in search.uses(of: old, word: lastPart + ending) {
+        // The key of a token in a group has the token's name.
+        for name in old.matches(of: use.name)
+        where use.kind != .declaration || Bytewise(name) == Bytewise(use.name.text) {
+          for part in try parts(of: FileIndex.Name(space: self.name.space, text: name), use) {
+            edits.append((use.file, part, try spelling(new + ending, at: part, of: use.file)))
+          }
+        }
+      }
+      renames.append(Rename(old, to: new + ending))
+    }
+    if let (file, line) = RenameReading(renames, in: bundle).misreading(after: edits) {
+      throw .failed("`\(new)` would be read as something else in \(file), line \(line)")
     }
     return edits
   }
 
-  private func part(of from: FileIndex.Name, _ use: NameSearch.Use) throws(ResponseError) -> ByteRange {
+  private func parts(of name: FileIndex.Name, _ use: NameSearch.Use) throws(ResponseError) -> [ByteRange] {
     let bytes = bundle.text(of: use.file).bytes
-    let part =
-      isInGroup ? search.groupPart(of: from, in: use.range, bytes) : search.part(of: from, in: use.range, bytes)
-    guard bundle.isText(use.file), let part else {
-      throw .failed("the name in \(use.file) is written in a way that cannot be changed")
+    let parts =
+      isInGroup
+      ? search.groupPart(of: name, in: use.range, bytes).map { [$0] } ?? []
+      : search.parts(of: name, in: use.range, bytes, count: use.sources.count)
+    guard bundle.isText(use.file), !parts.isEmpty else {
+      let line = bundle.text(of: use.file).lines(of: use.range).lowerBound + 1
+      throw .failed("`\(name.text)` is written with escapes in \(use.file), line \(line): write it without them first")
     }
-    return part
+    return parts
   }
 
-  /// A name as a file of this format spells it.
-  private func spelling(_ name: String, in file: String) throws(ResponseError) -> String {
+  /// A name as a file spells it at a place.
+  private func spelling(_ name: String, at part: ByteRange, of file: String) throws(ResponseError) -> String {
+    // Only in a pointer, a name in a group stands behind a slash.
+    let before = isInGroup ? bundle.text(of: file).bytes[..<Int(part.start)].last : nil
+    let isInPointer = before == UInt8(ascii: "/")
+    let name = isInPointer ? uriReference(JSONPointer.escaped(name)) : name
     switch bundle.tree(of: file)?.format {
     case .json, nil: return name
     case .xmlPropertyList: return Spelling.xml(name)
