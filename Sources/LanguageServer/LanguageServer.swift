@@ -65,7 +65,7 @@ package final class LanguageServer {
       }
     } catch {
       // A notification has no answer.
-      if json["method"] == nil { sendError(error) }
+      if json["method"] == nil || json["id"] != nil { sendError(error) }
     }
   }
 
@@ -114,7 +114,9 @@ package final class LanguageServer {
         outgoing.append(OutgoingMessage.error(error, of: id))
       }
     // A notification has no answer, even when it is invalid.
-    case .notification(let method, let parameters): try? notice(method, parameters, now: now)
+    case .notification(let method, let parameters):
+      try? notice(method, parameters, now: now)
+      for uri in workspace.takeRetiredURIs() { findings.withdraw(from: uri, &outgoing) }
     case .response: break
     }
     if progress.end(&outgoing) { prepareProgress() }
@@ -237,8 +239,12 @@ package final class LanguageServer {
   }
 
   /// Reads files that changed on disk, except open ones.
+  ///
+  /// - Parameter paths: of files, and of directories that came or went.
   package func filesChanged(_ paths: [String], now: UInt64) {
-    for bundle in workspace.filesChanged(paths) { findings.changed([], in: bundle, now: now, &outgoing) }
+    let (changed, closed) = workspace.filesChanged(paths)
+    for bundle in changed { findings.changed([], in: bundle, now: now, &outgoing) }
+    for bundle in closed { findings.withdraw(bundle, &outgoing) }
   }
 
   /// The directories that the caller has to watch for a client that does not report changes of files.

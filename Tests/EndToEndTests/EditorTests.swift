@@ -60,15 +60,24 @@ import Testing
     #expect(daemon.end().code == 0)
   }
 
-  /// Seven editors as pytest-lsp knows them: with their capabilities, units of characters, and ways to get findings.
-  @Test func profilesOfEditors() throws {
+  /// Runs a script with pytest-lsp in the part of an editor.
+  private func check(_ script: String, _ directory: String) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let editors = try Program(
       root.appending(path: ".build/python/bin/python3").path,
-      [root.appending(path: "Tests/Editors/profiles.py").path, livery, folder("bundle")])
+      [root.appending(path: "Tests/Editors/\(script)").path, livery, directory])
     let (output, end) = editors.outputAndEnd()
     #expect(output.hasSuffix("as promised\n"), "\(output)\(end.errors)")
+  }
+
+  /// Seven editors as pytest-lsp knows them: with their capabilities, units of characters, and ways to get findings.
+  @Test func profilesOfEditors() throws { try check("profiles.py", folder("bundle")) }
+
+  /// What an editor shows while a bundle moves away and back, with a hidden file and one by two names.
+  @Test func filesThatComeAndGo() throws {
+    try FileManager.default.createDirectory(atPath: folder("files"), withIntermediateDirectories: true)
+    try check("files.py", folder("files"))
   }
 
   // MARK: Folders

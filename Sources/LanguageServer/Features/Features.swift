@@ -27,6 +27,7 @@ enum Features {
     "textDocument/documentColor": ColorFeatures.documentColors,
     "textDocument/colorPresentation": ColorFeatures.colorPresentations,
     "textDocument/codeAction": CodeActionFeature.codeActions,
+    "codeAction/resolve": CodeActionFeature.resolvedCodeAction,
     "textDocument/documentLink": LinkFeature.documentLinks,
     "textDocument/foldingRange": StructureFeatures.foldingRanges,
     "textDocument/selectionRange": StructureFeatures.selectionRanges,

@@ -18,6 +18,8 @@ struct ClientCapabilities {
   var showsImages = false
   var hasHierarchicalSymbols = false
   var takesCodeActionLiterals = false
+  /// Whether it asks for the edits of an action when the user has chosen it.
+  var resolvesEdits = false
   var showsProgress = false
   /// Whether it opens a document at a place when it is asked to.
   var showsDocuments = false
@@ -27,7 +29,7 @@ struct ClientCapabilities {
   init(_ json: JSONValue) {
     let offered = json["general"]?["positionEncodings"]?.array?.compactMap(\.string) ?? []
     // UTF-8 needs no count of characters. Every client has UTF-16.
-    encoding = offered.contains("utf-8") ? .utf8 : offered.contains("utf-16") || offered.isEmpty ? .utf16 : .utf32
+    encoding = offered.contains("utf-8") ? .utf8 : offered == ["utf-32"] ? .utf32 : .utf16
     let document = json["textDocument"]
     let workspace = json["workspace"]
     let window = json["window"]
@@ -42,6 +44,10 @@ struct ClientCapabilities {
     showsImages = json["general"]?["markdown"]?["parser"] == "marked"
     hasHierarchicalSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"] == true
     takesCodeActionLiterals = document?["codeAction"]?["codeActionLiteralSupport"]?.object != nil
+    let actions = document?["codeAction"]
+    resolvesEdits =
+      actions?["dataSupport"] == true
+      && actions?["resolveSupport"]?["properties"]?.array?.contains("edit") ?? false
     showsProgress = window?["workDoneProgress"] == true
     showsDocuments = window?["showDocument"]?["support"] == true
   }
@@ -70,7 +76,10 @@ enum ServerCapabilities {
       "typeHierarchyProvider": true,
       "renameProvider": ["prepareProvider": true, "workDoneProgress": true],
       "colorProvider": true,
-      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "source.fixAll"]],
+      "codeActionProvider": [
+        "codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "source.fixAll"],
+        "resolveProvider": true,
+      ],
       "documentLinkProvider": ["resolveProvider": false],
       "foldingRangeProvider": true, "selectionRangeProvider": true,
       "inlayHintProvider": true,

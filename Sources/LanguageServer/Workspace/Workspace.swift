@@ -18,6 +18,8 @@ final class Workspace {
   private(set) var bundles: BytewiseDictionary<OpenBundle> = [:]
   /// The bundles of paths, nil for paths without one: until files come or go.
   private var located: BytewiseDictionary<Location> = [:]
+  /// The URIs whose files have others now, since `takeRetiredURIs`.
+  private var retiredURIs: [String] = []
   /// The documents of bundles that changed since `settle`, by URI.
   private var changed: BytewiseSet = []
 
@@ -77,16 +79,21 @@ final class Workspace {
 
   /// Closes the bundles without a document that lie in no folder.
   private func closeUnusedBundles() -> [OpenBundle] {
-    let unused = bundles.sortedMembers.filter { directory, bundle in
+    closeBundles { directory, bundle in
       bundle.documents.isEmpty && !(folders + namedBundles).contains { files.isDirectory(directory, within: $0) }
     }
-    for (directory, _) in unused { bundles[directory] = nil }
-    return unused.map(\.value)
+  }
+
+  private func closeBundles(where isEnded: (String, OpenBundle) -> Bool) -> [OpenBundle] {
+    let ended = bundles.sortedMembers.filter { isEnded($0.key, $0.value) }
+    for (directory, _) in ended { bundles[directory] = nil }
+    return ended.map(\.value)
   }
 
   // MARK: Documents
 
-  /// Opens a document. Returns its file; nil for one of no bundle.
+  /// Opens a document. Returns its file, nil for one of no bundle. Of several documents over one file, by a link perhaps, the last that
+  /// was opened or changed counts.
   func open(_ parameters: JSONValue) throws(ResponseError) -> (OpenBundle, String)? {
     guard let document = parameters["textDocument"], let uri = document["uri"]?.string,
       let text = document["text"]?.string
@@ -98,6 +105,7 @@ final class Workspace {
     // A manifest may have come since.
     located = [:]
     guard let (bundle, file) = bundle(of: path) else { return nil }
+    retire(bundle.document(of: file)?.uri, for: uri)
     bundle.open(new, as: file)
     changed.insert(uri)
     return (bundle, file)
@@ -112,13 +120,14 @@ final class Workspace {
     document.version = parameters["textDocument"]?["version"]?.number.flatMap { Int(exactly: $0) } ?? document.version
     documents[uri] = document
     guard let (bundle, file) = bundle(of: document.path) else { return nil }
+    retire(bundle.document(of: file)?.uri, for: uri)
     bundle.change(document, as: file)
     changed.insert(uri)
     return (bundle, file)
   }
 
-  /// Closes a document: its file is read from disk again. Returns the file, nil for one of no bundle, and whether its bundle is closed:
-  /// with the last document, if it lies in no folder.
+  /// Closes a document: its file is read from disk again, or shown by another document over it. Returns the file, nil for one of no
+  /// bundle, and whether its bundle is closed: with the last document, if it lies in no folder.
   func close(_ parameters: JSONValue) throws(ResponseError) -> (bundle: OpenBundle, file: String, isClosed: Bool)? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
       throw .invalidParameters("`textDocument` has a `uri`")
@@ -126,11 +135,31 @@ final class Workspace {
     guard let document = documents[uri] else { return nil }
     documents[uri] = nil
     changed.remove(uri)
-    guard let (bundle, file) = bundle(of: document.path) else { return nil }
+    guard let (bundle, file) = bundle(of: document.path), Bytewise(bundle.document(of: file)?.uri) == Bytewise(uri)
+    else { return nil }
     bundle.close(file)
-    if !closeUnusedBundles().isEmpty { return (bundle, file, true) }
+    retire(uri, for: bundle.uri(of: file))
+    let other = documents.values.first { other in
+      guard let (otherBundle, otherFile) = self.bundle(of: other.path, opens: false) else { return false }
+      return otherBundle === bundle && Bytewise(otherFile) == Bytewise(file)
+    }
+    if other == nil, !closeUnusedBundles().isEmpty { return (bundle, file, true) }
     bundle.apply([files.read(file, in: bundle.directory)])
+    if let other {
+      bundle.open(other, as: file)
+      changed.insert(other.uri)
+    }
     return (bundle, file, false)
+  }
+
+  private func retire(_ old: String?, for new: String) {
+    if let old, Bytewise(old) != Bytewise(new) { retiredURIs.append(old) }
+  }
+
+  /// The URIs whose files are shown under others since the last call: findings that were sent for them are to be taken back.
+  func takeRetiredURIs() -> [String] {
+    defer { retiredURIs = [] }
+    return retiredURIs
   }
 
   /// Notes that a document was saved.
@@ -164,15 +193,24 @@ final class Workspace {
     }
   }
 
-  /// Reads files that changed on disk, except open ones. Returns the bundles that read some, or lost a document.
-  func filesChanged(_ paths: [String]) -> [OpenBundle] {
+  /// Reads files that changed on disk, except open ones. Returns the bundles that read some, or lost a document, and those that are
+  /// closed, since their directories are bundles no more.
+  ///
+  /// - Parameter paths: of files, and of directories that came or went.
+  func filesChanged(_ paths: [String]) -> (changed: [OpenBundle], closed: [OpenBundle]) {
     located = [:]
+    let changedPaths = BytewiseSet(paths)
+    let parents = BytewiseSet(paths.map { directory(of: $0) })
+    let closed = closeBundles { root, _ in
+      (parents.contains(root) || hasPath(around: root, in: changedPaths)) && !isBundle(root)
+    }
     var changed: BytewiseSet = []
-    if paths.contains(where: { Bytewise(lastSegment($0)) == Bytewise(BundleSettings.manifestPath) }) {
+    // A manifest may come between a file and its bundle, and a directory may become one.
+    let isManifest = paths.contains { Bytewise(lastSegment($0)) == Bytewise(BundleSettings.manifestPath) }
+    if isManifest || documents.values.contains(where: { isOfNoBundle($0) && hasPath(around: $0.path, in: parents) }) {
       for bundle in relocateDocuments() { changed.insert(bundle.directory) }
     }
-    for path in paths {
-      guard let (bundle, file) = bundle(of: path, opens: false) else { continue }
+    for (bundle, file) in openedFiles(at: changedPaths) {
       let change = files.read(file, in: bundle.directory)
       if bundle.document(of: file) != nil {
         if case .bytes(let bytes) = change.content { bundle.savedTexts[file] = bytes }
@@ -181,7 +219,37 @@ final class Workspace {
         changed.insert(bundle.directory)
       }
     }
-    return changed.sorted().compactMap { bundles[$0] }
+    return (changed.sorted().compactMap { bundles[$0] }, closed)
+  }
+
+  /// Whether a path, or a directory around it, is one of these.
+  private func hasPath(around path: String, in paths: BytewiseSet) -> Bool {
+    var path = path
+    while !path.isEmpty {
+      if paths.contains(path) { return true }
+      path = directory(of: path)
+    }
+    return false
+  }
+
+  private func isBundle(_ directory: String) -> Bool {
+    let found = files.bundle(of: "\(directory)/\(BundleSettings.manifestPath)", within: folders, named: namedBundles)
+    return Bytewise(found?.directory) == Bytewise(directory)
+  }
+
+  private func isOfNoBundle(_ document: TextDocument) -> Bool {
+    guard case .bundle(let directory, _) = locate(document.path) else { return true }
+    return bundles[directory] == nil
+  }
+
+  /// The files of open bundles at these paths, and the known ones in directories there.
+  private func openedFiles(at paths: BytewiseSet) -> [(OpenBundle, String)] {
+    var found = paths.sorted().compactMap { bundle(of: $0, opens: false) }
+    for (root, bundle) in bundles.sortedMembers {
+      let below = bundle.engine.paths.filter { hasPath(around: directory(of: "\(root)/\($0)"), in: paths) }
+      found += below.map { (bundle, $0) }
+    }
+    return found
   }
 
   // MARK: Bundles

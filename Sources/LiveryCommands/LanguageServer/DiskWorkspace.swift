@@ -10,7 +10,8 @@ import ThemeModel
 
 /// The files of a workspace on disk.
 struct DiskWorkspace: WorkspaceFiles {
-  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a file leaves no doubt.
+  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a file leaves no doubt. It
+  /// has no hidden files.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     let parent = splitPath(path).directory
     guard let start = try? realPath(parent) else { return nil }
@@ -35,7 +36,10 @@ struct DiskWorkspace: WorkspaceFiles {
     }
     guard let found else { return nil }
     let real = "\(start)/\(splitPath(path).name)"
-    return (found, String(Substring(real.utf8.dropFirst(found.utf8.count + 1))))
+    let file = String(Substring(real.utf8.dropFirst(found.utf8.count + 1)))
+    var reader = BundleReader(path: found)
+    _ = reader.apply(reader.readSettings())
+    return reader.mayHave(file) || Bytewise(file) == Bytewise(BundleSettings.manifestPath) ? (found, file) : nil
   }
 
   func isDirectory(_ directory: String, within folder: String) -> Bool {

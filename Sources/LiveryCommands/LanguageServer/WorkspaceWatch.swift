@@ -33,13 +33,15 @@ final class WorkspaceWatch {
     watcher = new
   }
 
-  /// The paths of files that changed.
+  /// The paths of files that changed, and of directories that came or went.
   func changes() -> [String] {
     guard let watcher else { return [] }
     var paths: [String] = []
     for changes in watcher.drain().roots {
       guard let directory = directories[changes.root] else { continue }
-      paths += changes.changed.union(changes.removed).sorted().map { "\(directory)/\($0)" }
+      if changes.isRootGone || changes.isComplete { paths.append(directory) }
+      let files = changes.changed.union(changes.removed).union(changes.gone)
+      paths += files.sorted().map { "\(directory)/\($0)" }
     }
     if let deadline = watcher.deadline { loop.setDeadline(token, at: deadline) }
     return paths

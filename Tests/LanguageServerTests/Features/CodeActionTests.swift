@@ -18,6 +18,33 @@ import TextComparison
     #expect(text == "{\n  // livery-ignore LV1001: REASON\n  \"b\": { \"titleColor\": \"ref://acent\" }\n}\n")
   }
 
+  /// A client that asks for the edits of an action gets them when it does.
+  @Test func allFixesAreFoundWhenTheyAreChosen() throws {
+    var files = SampleBundles.redbeard
+    files["screens.json"] = #"{ "b": { "titleColor": "ref://acent" } }"#
+    let fixed = #"{ "b": { "titleColor": "ref://accent" } }"#
+    func fixAll(_ session: EditorSession) throws -> JSONValue {
+      try #require(session.codeActions("screens.json", "\"b|\"").first { $0["kind"] == "source.fixAll" })
+    }
+    let eager = try EditorSession(opening: files)
+    let action = try fixAll(eager)
+    #expect(eager.applying(action["edit"] ?? .null)["screens.json"] == fixed)
+    #expect(try eager.request("codeAction/resolve", action) == action)
+    var capabilities = EditorSession.all.object ?? JSONObject()
+    capabilities["textDocument"] = [
+      "codeAction": [
+        "codeActionLiteralSupport": [:], "dataSupport": true, "resolveSupport": ["properties": ["edit"]],
+      ]
+    ]
+    let session = try EditorSession(opening: files, capabilities: .object(capabilities))
+    let waiting = try fixAll(session)
+    #expect(waiting["edit"] == nil)
+    let resolved = try session.request("codeAction/resolve", waiting)
+    #expect(session.applying(resolved["edit"] ?? .null)["screens.json"] == fixed)
+    try session.replace("screens.json", "acent", by: "accent")
+    #expect(throws: EditorSession.ServerError.self) { try session.request("codeAction/resolve", waiting) }
+  }
+
   @Test func theWinnerIsShown() throws {
     var files = SampleBundles.redbeard
     files["screens.json"] = ##"{ "accent": "#010101" }"##

@@ -268,6 +268,33 @@ import ThemeModel
       "a:\n  $type: number\n  $value: \"{a-number}\"\na-number:\n  $type: number\n  $value: 1")
   }
 
+  /// The value of a constant that another theme, device or file gives another value.
+  @Test func whatIsNotInlined() throws {
+    func check(_ files: [String: String], _ file: String, _ words: String) throws {
+      let kinds = try EditorSession(opening: files).codeActions(file, words).compactMap { $0["kind"]?.string }
+      #expect(!kinds.contains("refactor.inline"), "\(words)")
+    }
+    let theme = { (gap: Int, style: String) in
+      #"{ "formatVersion": 2, "Constants": { "GAP": \#(gap) }, "G": { "\#(style)": { "gap": "GAP" } } }"#
+    }
+    try check(["theme_default.json": theme(8, "A"), "dark.json": theme(4, "B")], "dark.json", "\"G|AP\" }")
+    try check(SampleBundles.redbeard, "screens.json", "\"ref://ac|cent\"")
+    let tokens = [
+      "a.tokens.json": ##"""
+      { "base": { "$type": "number", "x": { "$value": 1 } }, "heir": { "$extends": "{base}" },
+      "use": { "$value": "{heir.x}" } }
+      """##
+    ]
+    try check(tokens, "a.tokens.json", "{heir.|x}")
+    let lists = [
+      "a.tokens.json": ##"""
+      { "$type": "fontFamily", "serif": { "$value": ["Georgia", "Times"] },
+      "text": { "$value": ["Charter", "{serif}"] } }
+      """##
+    ]
+    try check(lists, "a.tokens.json", "{ser|if}")
+  }
+
   @Test func whatIsNotExtracted() throws {
     func check(_ files: [String: String], _ file: String, _ words: String) throws {
       let kinds = try EditorSession(opening: files).codeActions(file, words).compactMap { $0["kind"]?.string }
@@ -276,6 +303,13 @@ import ThemeModel
     try check(SampleBundles.tokens, "a.tokens.json", "\"{color.se|a}\"")
     try check(SampleBundles.tokens, "a.tokens.json", "\"#/color/s|ea/$value\"")
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"")
+    // A reference would change what is wrong, and a constant of these dialects refers to no other one.
+    let number = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "b": { "titleColor": 255 } }"#]
+    try check(number, "a.json", "2|55")
+    let inherits = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": #"{ "b": { "inherits": "c", "x": 1 } }"#]
+    try check(inherits, "a.json", "\"c|\"")
+    let list = ["theme.json": #"[{ "list": ["@float:1", "@float:2"] }, { "UILabel": { "a": "@resource:list" } }]"#]
+    try check(list, "theme.json", "@float:|2")
     // Nothing refers in these.
     try check(SampleBundles.scheme, "night.yaml", "\"#1220|2b\"\n  base01")
     try check(["a.json": ##"{ "c": "#102030" }"##, "livery.json": #"{ "dialect": "flat" }"#], "a.json", "#10|2030")

@@ -136,6 +136,32 @@ import ThemeModel
     return session.applying([edit], to: files[file] ?? "")
   }
 
+  /// Beyond sRGB: confirmed as it is shown, a colour stays; a new one that its space does not have is one of sRGB.
+  @Test func colorsBeyondSRGB() throws {
+    func text(_ space: String, _ components: String) -> String {
+      #"{ "c": { "$type": "color", "$value": { "colorSpace": "\#(space)", "components": [\#(components)] } } }"#
+    }
+    func check(_ space: String, _ components: String, picked color: JSONValue?, _ after: String) throws {
+      let files = ["a.tokens.json": text(space, components)]
+      let session = try EditorSession(opening: files)
+      let document: JSONValue = ["uri": "file:///w/a.tokens.json"]
+      let literal = try session.request("textDocument/documentColor", ["textDocument": document]).array?.first
+      let presentation = try session.request(
+        "textDocument/colorPresentation",
+        [
+          "textDocument": document, "range": literal?["range"] ?? .null,
+          "color": color ?? literal?["color"] ?? .null,
+        ])
+      let edit = try #require(presentation.array?.first?["textEdit"])
+      #expect(session.applying([edit], to: files["a.tokens.json"] ?? "") == after)
+    }
+    let white: JSONValue = ["red": 1, "green": 1, "blue": 1, "alpha": 1]
+    try check("display-p3", "0, 1, 0", picked: nil, text("display-p3", "0, 1, 0"))
+    try check("display-p3", "0, 1, 0", picked: white, text("display-p3", "1, 1, 1"))
+    try check("xyz-d65", "0.3, 0.3, 0.3", picked: white, text("srgb", "1, 1, 1"))
+    try check("xyz-d65", "0.3, 0.3, 0.3", picked: nil, text("xyz-d65", "0.3, 0.3, 0.3"))
+  }
+
   @Test func colorsOfEveryForm() throws {
     func check(_ files: [String: String], _ file: String, number: Int = 0, _ part: String) throws {
       let text = try picked(files, file, number: number)

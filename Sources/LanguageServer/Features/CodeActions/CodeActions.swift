@@ -20,9 +20,20 @@ enum CodeActionFeature {
     if isWanted("quickfix") { found += actions.fixes }
     if isWanted("refactor.extract") { found += actions.extraction }
     if isWanted("refactor.inline") { found += actions.inlining }
-    if isWanted("source.fixAll") { found += actions.fixingAll }
+    if isWanted("source.fixAll") { found += actions.fixingAll(isAsked: kinds?.isEmpty == false) }
     if kinds == nil { found += actions.winner }
     return .array(found)
+  }
+
+  /// An action with the edits that `codeActions` left out.
+  static func resolvedCodeAction(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard var action = request.parameters.object else { throw .invalidParameters("an action is an object") }
+    guard let uri = action["data"]?["uri"]?.string, let file = request.file(at: uri) else { return request.parameters }
+    guard let edit = CodeActions(request, file, 0..<0).fixesOfAll else {
+      throw .failed("the file has changed, and has no safe fixes any more")
+    }
+    action["edit"] = edit
+    return .object(action)
   }
 }
 
@@ -88,20 +99,35 @@ private struct CodeActions {
     ]
   }
 
-  /// All safe fixes of the file.
-  var fixingAll: [JSONValue] {
-    guard bundle.isText(file.path), bundle.findings(of: file.path).contains(where: { $0.fix?.safe == true })
-    else { return [] }
+  /// All safe fixes of the file. They are found when the client wants to apply them, since each search is a check and more.
+  ///
+  /// - Parameter isAsked: whether the client asked for actions of this kind.
+  func fixingAll(isAsked: Bool) -> [JSONValue] {
+    guard bundle.isText(file.path) else { return [] }
+    let count = bundle.findings(of: file.path).count { $0.fix?.safe == true }
+    guard count > 0 else { return [] }
+    var action = JSONObject([
+      (key: "title", value: "Apply all safe fixes of this file"), (key: "kind", value: "source.fixAll"),
+    ])
+    if request.client.resolvesEdits {
+      action["data"] = ["uri": .string(file.uri)]
+    } else {
+      guard isAsked || count <= Self.maximumUnaskedFixes, let edit = fixesOfAll else { return [] }
+      action["edit"] = edit
+    }
+    return [.object(action)]
+  }
+
+  /// Clients ask for actions at each move of the cursor.
+  private static let maximumUnaskedFixes = 100
+
+  /// Nil where no fix is left.
+  var fixesOfAll: JSONValue? {
     let path = file.path
     let fixing = Fixing(bundle.contents, scope: .safe, isWritable: { Bytewise($0) == Bytewise(path) })
-    guard let fixed = fixing.changed[path] else { return [] }
+    guard let fixed = fixing.changed[path] else { return nil }
     let change = TextChange(from: file.text.bytes, to: fixed)
-    return [
-      [
-        "title": "Apply all safe fixes of this file", "kind": "source.fixAll",
-        "edit": edit([(path, ByteRange(change.range.lowerBound, change.range.upperBound), change.text)]),
-      ]
-    ]
+    return edit([(path, ByteRange(change.range.lowerBound, change.range.upperBound), change.text)])
   }
 
   // MARK: Refactoring

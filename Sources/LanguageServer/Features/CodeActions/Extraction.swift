@@ -11,7 +11,7 @@ struct Extraction {
   @Bytewise private(set) var name = ""
   private(set) var edits: [(range: ByteRange, text: String)] = []
 
-  /// Nil where the value is not a literal, and where the file has no place for constants.
+  /// Nil where the value is not a literal, or has an error or a warning, and where the file has no place for constants.
   init?(_ file: BundleFile, at offset: Int) {
     let bundle = file.bundle
     guard let notation = bundle.notation, let reference = notation.constant, let keys = notation.constants,
@@ -28,7 +28,11 @@ struct Extraction {
     // A constant is one already, and a reference refers to one.
     guard !index.references.contains(where: { $0.range == range }), !index.links.contains(where: { $0.range == range }),
       !index.entries.contains(where: { $0.range == range }),
-      index.entries.contains(where: { $0.range.start <= range.start && range.end <= $0.range.end })
+      index.entries.contains(where: { $0.range.holds(range) }),
+      // A constant cannot refer to another one, but where both have one place with the styles.
+      keys.isEmpty || !tree.range(of: container).holds(range),
+      // A reference would change what is wrong.
+      !file.hasProblem(at: range)
     else { return nil }
     name = Self.freeName(for: key, in: bundle)
     let bytes = file.text.bytes
@@ -75,5 +79,20 @@ struct Extraction {
       number += 1
     }
     return name
+  }
+}
+
+extension ByteRange {
+  fileprivate func holds(_ other: ByteRange) -> Bool { start <= other.start && other.end <= end }
+}
+
+extension BundleFile {
+  /// Whether an error or a warning is at a place, in it or around it.
+  func hasProblem(at place: ByteRange) -> Bool {
+    bundle.knownFindings(of: path).contains { finding in
+      guard finding.severity > .info, let range = finding.range else { return false }
+      let bytes = ByteRange(range.start.offset, range.end.offset)
+      return bytes.holds(place) || place.holds(bytes)
+    }
   }
 }

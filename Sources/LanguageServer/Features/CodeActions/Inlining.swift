@@ -19,12 +19,12 @@ struct Inlining {
     let bundle = place.bundle
     guard let found = place.name, found.entry == nil, let index = place.file.index, !index.isBroken,
       index.references.contains(where: { $0.range == found.range && !$0.isInheritance }),
-      Self.isWhole(found.name, found.range, place.file)
+      Self.isWhole(found.name, found.range, place.file), !place.file.hasProblem(at: found.range)
     else { return nil }
     _name = Bytewise(found.name.text)
     var target = found.name
     for _ in 0..<Self.maximumSteps {
-      guard let (file, entry) = NamedDeclarations(of: target, in: bundle).entry, !entry.isObject,
+      guard let (file, entry) = NamedDeclarations(of: target, in: bundle).onlyEntry, !entry.isObject,
         bundle.tree(of: file)?.format == bundle.tree(of: place.file.path)?.format
       else { return nil }
       let references = bundle.index(of: file)?.references.filter { $0.range == entry.valueRange } ?? []
@@ -48,7 +48,9 @@ struct Inlining {
     let bytes = place.file.text.bytes
     guard let tree = bundle.tree(of: place.file.path), let treePlace = TreePlace(tree, Int(reference.range.start)),
       let other = bundle.tree(of: file.path), let around = treePlace.containers.last,
-      let value = other.value(at: entry.valueRange).flatMap({ MovedValue($0, in: other, file.text.bytes) })
+      let node = other.value(at: entry.valueRange), let value = MovedValue(node, in: other, file.text.bytes),
+      // The elements of a list that is an element are elements beside it.
+      tree.kind(of: around) != .array || other.kind(of: node) != .array
     else { return nil }
     let layout = TextLayout(bytes)
     let indentation = layout.indentation(at: Int(reference.range.start))

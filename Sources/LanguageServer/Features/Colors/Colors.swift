@@ -15,15 +15,17 @@ enum ColorFeatures {
     var known: Set<ByteRange> = []
     return .array(
       ColorLiterals(file).all.filter { known.insert($0.range).inserted }.map { literal in
-        let color = literal.color.srgb
-        return [
-          "range": file.range(literal.range),
-          "color": [
-            "red": .number(color.red), "green": .number(color.green), "blue": .number(color.blue),
-            "alpha": .number(literal.color.alpha),
-          ],
-        ]
+        ["range": file.range(literal.range), "color": shown(literal.color)]
       })
+  }
+
+  /// A colour as clients show it, within sRGB.
+  private static func shown(_ color: ColorInSpace) -> JSONValue {
+    let shown = color.srgb
+    return [
+      "red": .number(shown.red), "green": .number(shown.green), "blue": .number(shown.blue),
+      "alpha": .number(color.alpha),
+    ]
   }
 
   static func colorPresentations(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
@@ -38,7 +40,13 @@ enum ColorFeatures {
     let range = try request.bytes(in: file)
     let bytes = ByteRange(range.lowerBound, range.upperBound)
     let written = String(decoding: file.text.bytes[range], as: UTF8.self)
-    let new = ColorObject(file, at: bytes)?.rewritten(to: color) ?? ColorNotation.rewrite(written, to: color)
+    // A colour beyond sRGB is shown as one within: picked as it is shown, it stays.
+    let isPresent = ColorLiterals(file).all.contains { literal in
+      literal.range == bytes && shown(literal.color) == request.parameters["color"]
+    }
+    let new =
+      isPresent
+      ? written : ColorObject(file, at: bytes)?.rewritten(to: color) ?? ColorNotation.rewrite(written, to: color)
     guard let new else { return [] }
     return [["label": .string(color.css), "textEdit": ["range": file.range(bytes), "newText": .string(new)]]]
   }
@@ -139,14 +147,20 @@ private struct ColorObject {
       space, components[0], components[1], components[2], alpha: value("alpha").flatMap { tree.number(of: $0) } ?? 1)
   }
 
-  /// Nil for an object that is not a colour.
+  /// In the space of the present colour, or in sRGB where that does not have the new one. Nil for an object that is not a colour.
   func rewritten(to color: Color) -> String? {
-    guard let space = value("colorSpace").flatMap({ tree.string(of: $0) }).flatMap(ColorSpace.init(rawValue:)),
+    guard let name = value("colorSpace"), let space = tree.string(of: name).flatMap(ColorSpace.init(rawValue:)),
       let list = value("components"), tree.kind(of: list) == .array
     else { return nil }
     let elements = Array(tree.elements(of: list))
     guard elements.count == 3 else { return nil }
-    var changes = zip(elements, space.components(of: color)).map { (tree.range(of: $0), Self.text($1)) }
+    var components = space.components(of: color).map(Self.rounded)
+    let isInSpace = space.admits(components)
+    if !isInSpace { components = ColorSpace.srgb.components(of: color).map(Self.rounded) }
+    var changes = zip(elements, components).map { (tree.range(of: $0), JSONValue.number($1).text) }
+    if !isInSpace, let content = ContentRange.content(of: tree.range(of: name), in: bytes) {
+      changes.append((ByteRange(content.lowerBound, content.upperBound), ColorSpace.srgb.rawValue))
+    }
     if let alpha = value("alpha") {
       changes.append((tree.range(of: alpha), Self.text(color.alpha)))
     } else if color.alpha < 1 {
@@ -166,7 +180,7 @@ private struct ColorObject {
     return String(decoding: text + bytes[end..<Int(range.end)], as: UTF8.self)
   }
 
-  private static func text(_ number: Double) -> String {
-    JSONValue.number((number * 10_000).rounded() / 10_000 + 0).text
-  }
+  private static func text(_ number: Double) -> String { JSONValue.number(rounded(number)).text }
+
+  private static func rounded(_ number: Double) -> Double { (number * 10_000).rounded() / 10_000 + 0 }
 }

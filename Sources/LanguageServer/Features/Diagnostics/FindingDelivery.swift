@@ -60,6 +60,12 @@ struct FindingDelivery {
     for file in bundle.published.sorted() { publish([], of: file, in: bundle, &outgoing) }
   }
 
+  /// Takes back the findings that were sent for a URI.
+  func withdraw(from uri: String, _ outgoing: inout [JSONValue]) {
+    outgoing.append(
+      OutgoingMessage.notification("textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []]))
+  }
+
   private func publish(
     _ findings: [Diagnostic], of file: String, in bundle: OpenBundle, _ outgoing: inout [JSONValue]
   ) {

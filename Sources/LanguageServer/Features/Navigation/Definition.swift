@@ -63,16 +63,20 @@ enum DefinitionFeatures {
 /// The declarations of an id.
 struct NamedDeclarations {
   private let bundle: OpenBundle
+  private let name: FileIndex.Name
+  /// Whether the id has its value by another name.
+  private let isInherited: Bool
   let all: [NameSearch.Use]
   /// The one that wins in the default context.
   let winner: NameSearch.Use?
 
   init(of name: FileIndex.Name, in bundle: OpenBundle) {
     self.bundle = bundle
+    self.name = name
     let search = NameSearch(bundle)
     var all = search.uses(of: name).filter { $0.kind == .declaration }
     // A token that is inherited is declared by another name.
-    let isInherited = all.isEmpty && bundle.path(of: name) != nil
+    isInherited = all.isEmpty && bundle.path(of: name) != nil
     if isInherited { all = search.familyUses(of: name).filter { $0.kind == .declaration } }
     let place = bundle.path(of: name).flatMap { bundle.engine.winner(at: $0, in: Context()) }
     winner = place.flatMap { place in
@@ -88,6 +92,20 @@ struct NamedDeclarations {
 
   func locations(_ uses: [NameSearch.Use]) -> JSONValue {
     .array(uses.map { bundle.location($0.range, of: $0.file) })
+  }
+
+  /// The only declaration; nil where another one may count for a different theme, device or language, or another id is inherited.
+  var onlyEntry: (file: String, entry: FileIndex.Entry)? {
+    guard all.count == 1, !isInherited, !hasDeviceDeclarations else { return nil }
+    return entry
+  }
+
+  private var hasDeviceDeclarations: Bool {
+    let search = NameSearch(bundle)
+    return bundle.engine.suffixes.contains { suffix in
+      let name = FileIndex.Name(space: name.space, text: name.text + suffix)
+      return search.uses(of: name).contains { $0.kind == .declaration }
+    }
   }
 
   /// The value of the winner as it is written.

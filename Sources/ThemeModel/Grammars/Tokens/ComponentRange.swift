@@ -27,6 +27,11 @@ enum ComponentRange {
 }
 
 extension ColorSpace {
+  /// Whether three components are in their ranges. White of `xyz-d65` is not: its z is 1.089.
+  package func admits(_ components: [Double]) -> Bool {
+    components.enumerated().allSatisfy { range(ofComponent: $0.offset).contains($0.element) }
+  }
+
   /// The range of a component by its place, after the colour module of the Design Tokens format 2025.10.
   func range(ofComponent index: Int) -> ComponentRange {
     switch self {

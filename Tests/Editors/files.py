@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The language server while files come and go under an editor: a bundle that moves away and back, a hidden file, and one file by two
+names. Of each file, the editor shows the findings that were sent last.
+
+Usage: files.py LIVERY DIRECTORY. The directory is empty, and is filled.
+"""
+
+import asyncio
+import pathlib
+import shutil
+import sys
+
+import lsprotocol.types as lsp
+from pytest_lsp import ClientServerConfig
+
+livery, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+WATCHES = lsp.WorkspaceClientCapabilities(
+    did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+)
+
+
+class Editor:
+    """- watches: whether the editor tells of files that change; else the server watches them itself."""
+
+    def __init__(self, watches):
+        self.watches = watches
+
+    async def start(self):
+        self.client = await ClientServerConfig(server_command=[livery, "lsp"]).start()
+        capabilities = lsp.ClientCapabilities(workspace=WATCHES if self.watches else None)
+        uri = folder.as_uri()
+        await self.client.initialize_session(
+            lsp.InitializeParams(
+                capabilities=capabilities, root_uri=uri, workspace_folders=[lsp.WorkspaceFolder(uri=uri, name="w")]
+            )
+        )
+
+    def open(self, path):
+        item = lsp.TextDocumentItem(uri=path.as_uri(), language_id="json", version=1, text=path.read_text())
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(text_document=item))
+
+    def close(self, path):
+        here = lsp.TextDocumentIdentifier(uri=path.as_uri())
+        self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(text_document=here))
+
+    def tell(self, *paths):
+        if not self.watches:
+            return
+        events = [lsp.FileEvent(uri=path.as_uri(), type=lsp.FileChangeType.Changed) for path in paths]
+        self.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams(changes=events))
+
+    def codes(self, path):
+        return [finding.code for finding in self.client.diagnostics.get(path.as_uri()) or []]
+
+    async def shows(self, **expected):
+        """Waits until the files show these findings."""
+        while any(self.codes(self.paths[name]) != codes for name, codes in expected.items()):
+            await self.client.wait_for_notification("textDocument/publishDiagnostics")
+
+
+async def session(watches):
+    bundle = folder / "bundle"
+    shutil.rmtree(bundle, ignore_errors=True)
+    (bundle / ".backup").mkdir(parents=True)
+    (bundle / "theme.inc.json").write_text('{ "themes": ["a.json", "sub/b.json"] }')
+    (bundle / "a.json").write_text('{ "ink": "ref://nothing" }')
+    (bundle / "sub").mkdir()
+    (bundle / "sub/b.json").write_text('{ "paper": "ref://nowhere", "page": "ref://paper" }')
+    (bundle / ".backup/a.json").write_text('{ "ink": "ref://hidden" }')
+    link = folder / "link"
+    link.unlink(missing_ok=True)
+    link.symlink_to("bundle")
+
+    editor = Editor(watches)
+    editor.paths = {
+        "root": bundle / "theme.inc.json", "a": bundle / "a.json", "b": bundle / "sub/b.json",
+        "hidden": bundle / ".backup/a.json", "linked": link / "a.json",
+    }
+    await editor.start()
+    editor.open(bundle / "a.json")
+    await editor.shows(a=["LV1001"], b=["LV1001"])
+    # A hidden file belongs to no bundle.
+    editor.open(bundle / ".backup/a.json")
+    # The last document over a file has its findings.
+    editor.open(link / "a.json")
+    await editor.shows(a=[], linked=["LV1001"], root=[], hidden=[])
+    editor.close(link / "a.json")
+    await editor.shows(a=["LV1001"], linked=[])
+    # A directory that goes takes its files along.
+    (bundle / "sub").rename(folder / "kept")
+    editor.tell(bundle / "sub")
+    await editor.shows(b=[], root=["LV1006"])
+    (folder / "kept").rename(bundle / "sub")
+    editor.tell(bundle / "sub/b.json")
+    await editor.shows(b=["LV1001"], root=[])
+    # So does the bundle itself.
+    bundle.rename(folder / "away")
+    editor.tell(bundle)
+    await editor.shows(a=[], b=[], root=[])
+    (folder / "away").rename(bundle)
+    editor.tell(bundle)
+    await editor.shows(a=["LV1001"], b=["LV1001"])
+    await editor.client.shutdown_session()
+    return "told" if watches else "watching"
+
+
+async def main():
+    for watches in [True, False]:
+        print(await asyncio.wait_for(session(watches), 60), flush=True)
+
+
+asyncio.run(main())
+print("as promised")
