@@ -86,7 +86,7 @@ package struct Fixing {
   /// The findings with fixes that do not overlap.
   private mutating func candidates(among diagnostics: [Diagnostic]) -> [Diagnostic] {
     let isIncomplete = diagnostics.contains { $0.hidesDeclarations }
-    var taken: BytewiseDictionary<TakenRanges> = [:]
+    var taken: BytewiseDictionary<[Finding.Edit]> = [:]
     var candidates: [Diagnostic] = []
     for diagnostic in diagnostics {
       guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.isFixedFirst,
@@ -97,7 +97,11 @@ package struct Fixing {
         spared.insert(document)
         continue
       }
-      guard !fix.edits.isEmpty, taken[document, default: TakenRanges()].take(fix.edits.map(\.range)) else { continue }
+      let edits = taken[document] ?? []
+      guard !fix.edits.isEmpty, !fix.edits.contains(where: { edit in edits.contains { $0.overlaps(edit) } }) else {
+        continue
+      }
+      taken[document] = edits + fix.edits
       candidates.append(diagnostic)
     }
     return candidates
@@ -227,35 +231,10 @@ extension [Essence: Int] {
   fileprivate func hasMore(than before: Self) -> Bool { contains { $0.value > before[$0.key] ?? 0 } }
 }
 
-/// The ranges of the edits that are made in one round.
-private struct TakenRanges {
-  /// By their starts.
-  private var ranges: [ByteRange] = []
-
-  /// Takes ranges, unless one of them overlaps one that is taken, or two insertions would have one place: their order would matter.
-  /// Costs O(log(ranges)) for each, where they come in the order of the text.
-  mutating func take(_ new: [ByteRange]) -> Bool {
-    guard new.allSatisfy({ isFree($0) }) else { return false }
-    for range in new { ranges.insert(range, at: index(after: range.start)) }
-    return true
-  }
-
-  private func isFree(_ range: ByteRange) -> Bool {
-    let next = index(after: range.start)
-    let isBeforeNext = next == ranges.endIndex || range.end <= ranges[next].start
-    guard next > 0 else { return isBeforeNext }
-    let last = ranges[next - 1]
-    return isBeforeNext && last.start < range.start && last.end <= range.start
-  }
-
-  /// The index of the first range that starts behind an offset.
-  private func index(after offset: UInt32) -> Int {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+extension Finding.Edit {
+  /// Whether the order of the two edits matters, as it does for two insertions at one place.
+  fileprivate func overlaps(_ other: Finding.Edit) -> Bool {
+    range.start == other.range.start || range.start < other.range.end && other.range.start < range.end
   }
 }
 
