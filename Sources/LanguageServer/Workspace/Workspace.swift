@@ -244,9 +244,16 @@ final class Workspace {
 
   /// The files of open bundles at these paths, and the known ones in directories there.
   private func openedFiles(at paths: BytewiseSet) -> [(OpenBundle, String)] {
-    var found = paths.sorted().compactMap { bundle(of: $0, opens: false) }
+    var found: [(OpenBundle, String)] = []
+    var others = paths
+    for path in paths.sorted() {
+      guard let (bundle, file) = bundle(of: path, opens: false) else { continue }
+      found.append((bundle, file))
+      if bundle.engine.source(of: file) != nil { others.remove(path) }
+    }
+    guard !others.isEmpty else { return found }
     for (root, bundle) in bundles.sortedMembers {
-      let below = bundle.engine.paths.filter { hasPath(around: directory(of: "\(root)/\($0)"), in: paths) }
+      let below = bundle.engine.paths.filter { hasPath(around: directory(of: "\(root)/\($0)"), in: others) }
       found += below.map { (bundle, $0) }
     }
     return found

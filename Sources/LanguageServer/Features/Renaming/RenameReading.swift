@@ -34,18 +34,23 @@ struct RenameReading {
     var byFile: BytewiseDictionary<[Finding.Edit]> = [:]
     for edit in edits { byFile[edit.file, default: []].append(Finding.Edit(range: edit.range, text: edit.text)) }
     for (file, edits) in byFile.sortedMembers {
-      guard let old = bundle.index(of: file) else { continue }
       let text = bundle.text(of: file)
-      let new = bundle.engine.index(of: file, with: text.bytes.applying(edits))
-      let expected = old.entries.map { [renamed($0)] } + old.references.map { [renamed($0), renamed($0.source)] }
-      let found = (new?.entries.map { [$0.name] } ?? []) + (new?.references.map { [$0.name, $0.source] } ?? [])
-      let same = zip(expected, found).prefix { $0 == $1 }.count
-      if same == expected.count, same == found.count { continue }
-      let ranges = old.entries.map(\.keyRange) + old.references.map(\.range)
-      let range = same < ranges.count ? ranges[same] : edits[0].range
-      return (file, text.lines(of: range).lowerBound + 1)
+      guard let old = bundle.index(of: file),
+        let new = bundle.engine.index(of: file, with: text.bytes.applying(edits))
+      else { continue }
+      if let range = firstDifference(old, new, edits) {
+        return (file, text.lines(of: range).lowerBound + 1)
+      }
     }
     return nil
+  }
+
+  private func firstDifference(_ old: FileIndex, _ new: FileIndex, _ edits: [Finding.Edit]) -> ByteRange? {
+    for (entry, read) in zip(old.entries, new.entries) where renamed(entry) != read.name { return entry.keyRange }
+    for (reference, read) in zip(old.references, new.references)
+    where renamed(reference) != read.name || renamed(reference.source) != read.source { return reference.range }
+    let areAsMany = old.entries.count == new.entries.count && old.references.count == new.references.count
+    return areAsMany ? nil : edits.first?.range
   }
 
   private func renamed(_ entry: FileIndex.Entry) -> FileIndex.Name {
@@ -58,12 +63,10 @@ struct RenameReading {
 
   /// A name with the new parts of itself and of the groups around it.
   private func renamed(_ name: FileIndex.Name) -> FileIndex.Name {
+    let parts = renames.flatMap { rename in rename.names.matches(of: name).map { ($0, rename.lastPart) } }
+    guard !parts.isEmpty else { return name }
     var segments = search.segments(of: name.text)
-    for rename in renames {
-      for match in rename.names.matches(of: name) {
-        segments[search.segments(of: match).count - 1] = rename.lastPart
-      }
-    }
+    for (group, part) in parts { segments[search.segments(of: group).count - 1] = part }
     return FileIndex.Name(space: name.space, text: search.name(of: segments))
   }
 }
