@@ -27,6 +27,8 @@ struct BundleCheck {
 
   /// All findings in the checked contexts, strict ones included.
   func report(on checked: CheckedContexts) -> CheckReport {
+    // Between the findings, which are gone soon, they would keep a page each.
+    defer { locator.forgetLines() }
     table.bringUpToDate()
     var report = CheckReport()
     var found: FindingSet

@@ -46,6 +46,9 @@ final class DiagnosticLocator {
     return found
   }
 
+  /// Frees the line tables. Each is made anew when it is needed.
+  func forgetLines() { lines = [:] }
+
   private func version(_ text: Text) -> Version {
     if text.isServed, let served = files[text.file].served { return .served(served.version) }
     return .content(files[text.file].contentVersion)
