@@ -177,7 +177,7 @@ package final class LanguageServer {
       let (changed, closed) = workspace.changeFolders(
         added: parameters["event"]?["added"]?.array ?? [], removed: parameters["event"]?["removed"]?.array ?? [])
       for bundle in changed { findings.changed([], in: bundle, now: now, &outgoing) }
-      for bundle in closed { findings.withdraw(bundle, &outgoing) }
+      for bundle in closed { close(bundle) }
     default: break
     }
   }
@@ -223,7 +223,12 @@ package final class LanguageServer {
   private func close(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
     guard let (bundle, file, isClosed) = try workspace.close(parameters) else { return }
     preview.removeOverlay(file, in: bundle.directory)
-    if isClosed { findings.withdraw(bundle, &outgoing) } else { bundle.checkDeadline = now }
+    if isClosed { close(bundle) } else { bundle.checkDeadline = now }
+  }
+
+  private func close(_ bundle: OpenBundle) {
+    for file in bundle.documents.keys { preview.removeOverlay(file, in: bundle.directory) }
+    findings.withdraw(bundle, &outgoing)
   }
 
   private func saved(_ parameters: JSONValue) {
@@ -244,7 +249,7 @@ package final class LanguageServer {
   package func filesChanged(_ paths: [String], now: UInt64) {
     let (changed, closed) = workspace.filesChanged(paths)
     for bundle in changed { findings.changed([], in: bundle, now: now, &outgoing) }
-    for bundle in closed { findings.withdraw(bundle, &outgoing) }
+    for bundle in closed { close(bundle) }
   }
 
   /// The directories that the caller has to watch for a client that does not report changes of files.

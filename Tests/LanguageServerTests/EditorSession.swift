@@ -10,11 +10,16 @@ import ThemeEngine
 @testable import LanguageServer
 
 /// A workspace in memory.
-struct MemoryWorkspace: WorkspaceFiles {
+final class MemoryWorkspace: WorkspaceFiles {
   /// By their paths below `/w`.
   let files: [String: String]
   /// The directories that are bundles.
-  let bundles: [String]
+  var bundles: [String]
+
+  init(files: [String: String], bundles: [String]) {
+    self.files = files
+    self.bundles = bundles
+  }
 
   /// Files that lie in no folder have no bundle.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
@@ -51,6 +56,7 @@ struct FixedDaemon: RunningDaemon {
 /// An editor that speaks to the server. Every message of the server is checked by the model of the protocol.
 final class EditorSession {
   let server: LanguageServer
+  private let workspace: MemoryWorkspace
   private var number = 0
   private(set) var now: UInt64 = 0
   /// Unread notifications and requests of the server.
@@ -72,7 +78,7 @@ final class EditorSession {
     _ files: [String: String], capabilities: JSONValue? = [:], options: JSONValue = [:],
     programs: [RunningConsumer] = [], bundles: [String] = ["/w"]
   ) throws {
-    let workspace = MemoryWorkspace(files: files, bundles: bundles)
+    workspace = MemoryWorkspace(files: files, bundles: bundles)
     server = LanguageServer(files: workspace, daemon: FixedDaemon(programs: programs))
     guard let capabilities else { return }
     let result = try request(
@@ -200,6 +206,14 @@ final class EditorSession {
         ],
       ])
     texts[file] = text.replacingCharacters(in: range, with: new)
+  }
+
+  /// Makes these directories the bundles of the workspace, and tells of a change at a path.
+  func change(bundles: [String], at path: String) {
+    workspace.bundles = bundles
+    server.filesChanged([path], now: now)
+    take()
+    rest()
   }
 
   /// Lets time pass until the whole check is done.

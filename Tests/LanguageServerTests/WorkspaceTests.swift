@@ -85,6 +85,22 @@ import TextComparison
     #expect(hasFinding("LV1001", "two/more/palette.json", session))
   }
 
+  /// A bundle that is moved away takes its findings and its texts in running programs along, and comes back with them.
+  @Test func bundlesComeAndGo() throws {
+    let session = try session(["one/screens.json", "two/screens.json"])
+    try session.request("workspace/executeCommand", ["command": "livery.livePreview"])
+    try session.replace("two/screens.json", "ref://accent", by: "ref://acent")
+    session.rest()
+    #expect(session.takePreviewChanges().map { $0.text == nil } == [false])
+    session.change(bundles: ["/w/one"], at: "/w/two")
+    #expect(session.findings("two/screens.json") == [] && session.findings("two/more/palette.json") == [])
+    #expect(session.takePreviewChanges().map { $0.text == nil } == [true])
+    #expect(hasFinding("LV1001", "one/screens.json", session))
+    session.change(bundles: bundles, at: "/w/two/theme.inc.json")
+    #expect(hasFinding("LV1001", "two/screens.json", session), "the text in the editor counts")
+    #expect(hasFinding("LV1001", "two/more/palette.json", session))
+  }
+
   /// What a client has asked for is asked for again.
   @Test func foldersOfAClientThatAsks() throws {
     let session = try session(
