@@ -187,6 +187,8 @@ private struct FuzzedWorkspace: WorkspaceFiles {
     path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
   }
 
+  func withoutLinks(_ path: String) -> String { path }
+
   func isDirectory(_ directory: String, within folder: String) -> Bool { directory == folder }
 
   func load(_ directory: String) -> ThemeEngine? {

@@ -39,6 +39,11 @@ class Editor:
         item = lsp.TextDocumentItem(uri=path.as_uri(), language_id="json", version=1, text=path.read_text())
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(text_document=item))
 
+    def change(self, path, text):
+        here = lsp.VersionedTextDocumentIdentifier(uri=path.as_uri(), version=2)
+        whole = lsp.TextDocumentContentChangeWholeDocument(text=text)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(text_document=here, content_changes=[whole]))
+
     def close(self, path):
         here = lsp.TextDocumentIdentifier(uri=path.as_uri())
         self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(text_document=here))
@@ -67,6 +72,8 @@ async def session(watches):
     (bundle / "sub").mkdir()
     (bundle / "sub/b.json").write_text('{ "paper": "ref://nowhere", "page": "ref://paper" }')
     (bundle / ".backup/a.json").write_text('{ "ink": "ref://hidden" }')
+    (folder / "oracle").mkdir(exist_ok=True)
+    (folder / "oracle/theme.json").write_text('[{ "gap": "@float:1" }, { "UILabel": { "a": "@resource:none" } }]')
     link = folder / "link"
     link.unlink(missing_ok=True)
     link.symlink_to("bundle")
@@ -74,7 +81,7 @@ async def session(watches):
     editor = Editor(watches)
     editor.paths = {
         "root": bundle / "theme.inc.json", "a": bundle / "a.json", "b": bundle / "sub/b.json",
-        "hidden": bundle / ".backup/a.json", "linked": link / "a.json",
+        "hidden": bundle / ".backup/a.json", "linked": link / "a.json", "labels": folder / "oracle/theme.json",
     }
     await editor.start()
     editor.open(bundle / "a.json")
@@ -93,6 +100,20 @@ async def session(watches):
     (folder / "kept").rename(bundle / "sub")
     editor.tell(bundle / "sub/b.json")
     await editor.shows(b=["LV1001"], root=[])
+    # A bundle stays one while a mistake hides that it is one: here the file alone tells of it.
+    labels = folder / "oracle/theme.json"
+    editor.open(labels)
+    await editor.shows(labels=["LV1001"])
+    right = labels.read_text()
+    for text, codes in [(right[:-1], ["LV0001"]), (right, ["LV1001"])]:
+        labels.write_text(text)
+        editor.change(labels, text)
+        editor.tell(labels)
+        await editor.shows(labels=codes)
+    # Includes follow a folder.
+    moves = [lsp.FileRename(old_uri=(bundle / "sub").as_uri(), new_uri=(bundle / "parts").as_uri())]
+    edit = await editor.client.workspace_will_rename_files_async(lsp.RenameFilesParams(files=moves))
+    assert [change[0].new_text for change in edit.changes.values()] == ["parts/b.json"], edit
     # So does the bundle itself.
     bundle.rename(folder / "away")
     editor.tell(bundle)

@@ -29,8 +29,10 @@ final class MemoryWorkspace: WorkspaceFiles {
     return (directory, String(path.dropFirst(directory.count + 1)))
   }
 
+  func withoutLinks(_ path: String) -> String { path }
+
   func isDirectory(_ directory: String, within folder: String) -> Bool {
-    directory == folder || directory.hasPrefix("\(folder)/")
+    bundles.contains(directory) && (directory == folder || directory.hasPrefix("\(folder)/"))
   }
 
   func load(_ directory: String) -> ThemeEngine? {

@@ -79,9 +79,12 @@ final class Workspace {
 
   /// Closes the bundles without a document that lie in no folder.
   private func closeUnusedBundles() -> [OpenBundle] {
-    closeBundles { directory, bundle in
-      bundle.documents.isEmpty && !(folders + namedBundles).contains { files.isDirectory(directory, within: $0) }
-    }
+    closeBundles { directory, bundle in bundle.documents.isEmpty && !isInFolder(directory) }
+  }
+
+  /// Whether the directory of a bundle is there, in a folder or named by the user.
+  private func isInFolder(_ directory: String) -> Bool {
+    (folders + namedBundles).contains { files.isDirectory(directory, within: $0) }
   }
 
   private func closeBundles(where isEnded: (String, OpenBundle) -> Bool) -> [OpenBundle] {
@@ -138,7 +141,6 @@ final class Workspace {
     guard let (bundle, file) = bundle(of: document.path), Bytewise(bundle.document(of: file)?.uri) == Bytewise(uri)
     else { return nil }
     bundle.close(file)
-    retire(uri, for: bundle.uri(of: file))
     let other = documents.values.first { other in
       guard let (otherBundle, otherFile) = self.bundle(of: other.path, opens: false) else { return false }
       return otherBundle === bundle && Bytewise(otherFile) == Bytewise(file)
@@ -149,6 +151,7 @@ final class Workspace {
       bundle.open(other, as: file)
       changed.insert(other.uri)
     }
+    retire(uri, for: bundle.uri(of: file))
     return (bundle, file, false)
   }
 
@@ -194,15 +197,15 @@ final class Workspace {
   }
 
   /// Reads files that changed on disk, except open ones. Returns the bundles that read some, or lost a document, and those that are
-  /// closed, since their directories are bundles no more.
+  /// closed, since their directories are gone or belong to other bundles.
   ///
   /// - Parameter paths: of files, and of directories that came or went.
   func filesChanged(_ paths: [String]) -> (changed: [OpenBundle], closed: [OpenBundle]) {
     located = [:]
-    let changedPaths = BytewiseSet(paths)
+    let paths = paths.map(files.withoutLinks)
     let parents = BytewiseSet(paths.map { directory(of: $0) })
     let closed = closeBundles { root, _ in
-      (parents.contains(root) || hasPath(around: root, in: changedPaths)) && !isBundle(root)
+      (hasPath(around: root, in: parents) || paths.containsBytewise(root)) && isEnded(root)
     }
     var changed: BytewiseSet = []
     // A manifest may come between a file and its bundle, and a directory may become one.
@@ -210,14 +213,18 @@ final class Workspace {
     if isManifest || documents.values.contains(where: { isOfNoBundle($0) && hasPath(around: $0.path, in: parents) }) {
       for bundle in relocateDocuments() { changed.insert(bundle.directory) }
     }
-    for (bundle, file) in openedFiles(at: changedPaths) {
+    var changes: BytewiseDictionary<[FileChange]> = [:]
+    for (bundle, file) in openedFiles(at: BytewiseSet(paths)) {
       let change = files.read(file, in: bundle.directory)
-      if bundle.document(of: file) != nil {
-        if case .bytes(let bytes) = change.content { bundle.savedTexts[file] = bytes }
-      } else {
-        bundle.apply([change])
-        changed.insert(bundle.directory)
+      if bundle.document(of: file) == nil {
+        changes[bundle.directory, default: []].append(change)
+      } else if case .bytes(let bytes) = change.content {
+        bundle.savedTexts[file] = bytes
       }
+    }
+    for (directory, changes) in changes.sortedMembers {
+      bundles[directory]?.apply(changes)
+      changed.insert(directory)
     }
     return (changed.sorted().compactMap { bundles[$0] }, closed)
   }
@@ -232,9 +239,15 @@ final class Workspace {
     return false
   }
 
-  private func isBundle(_ directory: String) -> Bool {
-    let found = files.bundle(of: "\(directory)/\(BundleSettings.manifestPath)", within: folders, named: namedBundles)
-    return Bytewise(found?.directory) == Bytewise(directory)
+  /// Whether the directory of a bundle is gone, or lies in another bundle. One whose files tell nothing of a bundle now, because of a
+  /// mistake perhaps, stays one.
+  private func isEnded(_ root: String) -> Bool {
+    guard files.isDirectory(root, within: root) else { return true }
+    let manifest = "\(root)/\(BundleSettings.manifestPath)"
+    return files.bundle(of: manifest, within: folders, named: namedBundles).map {
+      Bytewise($0.directory) != Bytewise(root)
+    }
+      ?? false
   }
 
   private func isOfNoBundle(_ document: TextDocument) -> Bool {
@@ -253,7 +266,7 @@ final class Workspace {
     }
     guard !others.isEmpty else { return found }
     for (root, bundle) in bundles.sortedMembers {
-      let below = bundle.engine.paths.filter { hasPath(around: directory(of: "\(root)/\($0)"), in: others) }
+      let below = bundle.engine.paths.filter { hasPath(around: "\(root)/\($0)", in: others) }
       found += below.map { (bundle, $0) }
     }
     return found
@@ -269,6 +282,11 @@ final class Workspace {
     let bundle = OpenBundle(directory: directory, engine, client.encoding)
     bundles[directory] = bundle
     return (bundle, file)
+  }
+
+  /// The bundle of a file, or the open one around a directory.
+  func bundle(around path: String) -> (OpenBundle, String)? {
+    bundle(of: path) ?? enclosing(path).map { ($0.bundle, $0.path) }
   }
 
   /// The directory of the bundle that a message is about, if it was not read yet.
@@ -287,8 +305,22 @@ final class Workspace {
   private func locate(_ path: String) -> Location {
     if let known = located[path] { return known }
     let found = files.bundle(of: path, within: folders, named: namedBundles)
-    let location = found.map { Location.bundle(directory: $0.directory, file: $0.file) } ?? .none
+    let location = (found ?? opened(path)).map { Location.bundle(directory: $0.directory, file: $0.file) } ?? .none
     located[path] = location
     return location
+  }
+
+  /// The place of a file that an open bundle has, while no file tells of the bundle.
+  private func opened(_ path: String) -> (directory: String, file: String)? {
+    guard let (bundle, file) = enclosing(path), isInFolder(bundle.directory), bundle.engine.source(of: file) != nil
+    else { return nil }
+    return (bundle.directory, file)
+  }
+
+  /// The nearest open bundle around a path, and the path in it.
+  private func enclosing(_ path: String) -> (bundle: OpenBundle, path: String)? {
+    let path = files.withoutLinks(path)
+    let around = bundles.sortedMembers.last { isWithin(path, $0.key) && !isWithin($0.key, path) }
+    return around.map { ($0.value, String(Substring(path.utf8.dropFirst($0.key.utf8.count + 1)))) }
   }
 }

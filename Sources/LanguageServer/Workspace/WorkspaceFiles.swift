@@ -10,7 +10,9 @@ package protocol WorkspaceFiles {
   ///   - folders: of the workspace; nothing above them is looked at.
   ///   - named: the directories that the user calls bundles.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)?
-  /// Whether the directory of a bundle is a folder of the workspace, or lies in it.
+  /// A path without links; of a path that is not there, the part that is.
+  func withoutLinks(_ path: String) -> String
+  /// Whether the directory of a bundle is a folder of the workspace, or lies in it. False for one that is not there.
   func isDirectory(_ directory: String, within folder: String) -> Bool
   /// The engine of a bundle with all its files as they are on disk.
   func load(_ directory: String) -> ThemeEngine?

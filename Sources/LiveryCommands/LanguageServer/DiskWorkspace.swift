@@ -42,8 +42,17 @@ struct DiskWorkspace: WorkspaceFiles {
     return reader.mayHave(file) || Bytewise(file) == Bytewise(BundleSettings.manifestPath) ? (found, file) : nil
   }
 
+  func withoutLinks(_ path: String) -> String {
+    if let real = try? realPath(path) { return real }
+    let (directory, name) = splitPath(path)
+    guard !name.isEmpty, directory != path else { return path }
+    let real = withoutLinks(directory)
+    return real == "/" ? "/\(name)" : "\(real)/\(name)"
+  }
+
   func isDirectory(_ directory: String, within folder: String) -> Bool {
-    (try? realPath(folder)).map { isWithin(directory, $0) } ?? false
+    guard (try? realPath(directory)) != nil else { return false }
+    return (try? realPath(folder)).map { isWithin(directory, $0) } ?? false
   }
 
   func load(_ directory: String) -> ThemeEngine? {

@@ -5,7 +5,7 @@ package import ThemeSyntax
 
 extension Tokens {
   package static var notation: NameNotation {
-    NameNotation(constant: ("{", "}"), separator: ".", forbidden: ".{}$")
+    NameNotation(constant: ("{", "}"), separator: ".", forbidden: ".{}$#")
   }
 
   package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {

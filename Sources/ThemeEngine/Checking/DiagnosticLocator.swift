@@ -128,6 +128,7 @@ final class DiagnosticLocator {
     let bytes = bytes(text)
     // A YAML value depends on the text around it.
     let value = FileFormat(of: bytes, named: files[text.file].path) == .yaml ? nil : range
+    if value != nil, part.isEmpty { return range }
     let version = version(text)
     if partPlaces?.text != text || partPlaces?.version != version || partPlaces?.value != value {
       parsedForParts += 1

@@ -286,6 +286,19 @@ import ThemeModel
       """##
     ]
     try check(tokens, "a.tokens.json", "{heir.|x}")
+    // A token that is declared for one context, and inherited in the others.
+    let contexts = [
+      "a.resolver.json": ##"""
+      { "version": "2025.10", "sets": { "all": { "sources": [{ "$ref": "base.tokens.json" }] } },
+      "modifiers": { "m": { "contexts": { "light": [], "dark": [{ "$ref": "dark.tokens.json" }] }, "default": "light" } },
+      "resolutionOrder": [{ "$ref": "#/sets/all" }, { "$ref": "#/modifiers/m" }] }
+      """##,
+      "base.tokens.json": ##"""
+      { "base": { "$type": "number", "x": { "$value": 1 } }, "d": { "$extends": "{base}" }, "u": { "$value": "{d.x}" } }
+      """##,
+      "dark.tokens.json": ##"{ "d": { "x": { "$type": "number", "$value": 5 } } }"##,
+    ]
+    try check(contexts, "base.tokens.json", "{d.|x}")
     let lists = [
       "a.tokens.json": ##"""
       { "$type": "fontFamily", "serif": { "$value": ["Georgia", "Times"] },

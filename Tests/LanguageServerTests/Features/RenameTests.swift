@@ -214,6 +214,26 @@ import ThemeModel
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a.b", -32602)
     try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "link", -32803)
     try check(SampleBundles.giotto, "theme_default.json", "\"INK|\":", to: "a,b", -32602)
+    // The new name would hide one that the group inherits, or that a group inherits from this one.
+    let inherited = [
+      "a.tokens.json": ##"""
+      { "$type": "number", "base": { "x": { "$value": 1 }, "free": { "$value": 3 } },
+      "heir": { "$extends": "{base}", "z": { "$value": 2 } } }
+      """##
+    ]
+    try check(inherited, "a.tokens.json", "\"z|\"", to: "x", -32803)
+    try check(inherited, "a.tokens.json", "\"free|\"", to: "z", -32803)
+    try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a#/b", -32602)
+    // Groups that inherit in circles have names without end.
+    let (a, b) = (String(repeating: "a", count: 500), String(repeating: "b", count: 500))
+    let endless = [
+      "a.tokens.json": """
+      { "a": { "$extends": "{c.\(a)}", "k": { "$type": "number", "$value": 1 } },
+        "c": { "$extends": "{a}", "\(a)": { "$extends": "{e}" } }, "e": { "$extends": "{f.\(b)}" },
+        "f": { "$extends": "{a}", "\(b)": { "$extends": "{c.\(a)}" } } }
+      """
+    ]
+    try check(endless, "a.tokens.json", "\"k|\"", to: "z", -32803)
     // A text would become a reference.
     let giotto = [
       "theme_default.json":

@@ -87,10 +87,10 @@ extension ByteRange {
 }
 
 extension BundleFile {
-  /// Whether an error or a warning is at a place, in it or around it.
-  func hasProblem(at place: ByteRange) -> Bool {
+  /// Whether a finding of a severity, or a higher one, is at a place, in it or around it.
+  func hasProblem(at place: ByteRange, from severity: Severity = .warning) -> Bool {
     bundle.knownFindings(of: path).contains { finding in
-      guard finding.severity > .info, let range = finding.range else { return false }
+      guard finding.severity >= severity, let range = finding.range else { return false }
       let bytes = ByteRange(range.start.offset, range.end.offset)
       return bytes.holds(place) || place.holds(bytes)
     }

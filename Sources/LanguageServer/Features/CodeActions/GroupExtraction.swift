@@ -13,7 +13,7 @@ struct GroupExtraction {
   @Bytewise private(set) var name = ""
   private(set) var edits: [(range: ByteRange, text: String)] = []
 
-  /// Nil where the value is not a literal, and in dialects without groups.
+  /// Nil where the value is not a literal, or has an error, and in dialects without groups.
   init?(_ file: BundleFile, at offset: Int) {
     let bundle = file.bundle
     guard let reference = bundle.notation?.constant, bundle.notation?.separator != nil,
@@ -24,7 +24,7 @@ struct GroupExtraction {
     let range = tree.range(of: literal.node)
     let owner = index.entries.last { !$0.isGroup && $0.range.start <= range.start && range.end <= $0.range.end }
     guard let owner, let (group, declaration) = place.declaration(at: owner.keyRange, in: tree),
-      let moved = MovedValue(literal.node, in: tree, file.text.bytes)
+      let moved = MovedValue(literal.node, in: tree, file.text.bytes), !file.hasProblem(at: range, from: .error)
     else { return nil }
     let old = NameSearch(bundle).lastPart(of: owner.name.text)
     let prefix = String(Substring(owner.name.text.utf8.dropLast(old.utf8.count)))

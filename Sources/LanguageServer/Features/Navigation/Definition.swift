@@ -94,10 +94,10 @@ struct NamedDeclarations {
     .array(uses.map { bundle.location($0.range, of: $0.file) })
   }
 
-  /// The only declaration; nil where another one may count for a different theme, device or language, or another id is inherited.
+  /// The only declaration; nil where another one may count for a different theme, device or language, or in a group that inherits.
   var onlyEntry: (file: String, entry: FileIndex.Entry)? {
-    guard all.count == 1, !isInherited, !hasDeviceDeclarations else { return nil }
-    return entry
+    let declarations = NameSearch(bundle).familyUses(of: name).count { $0.kind == .declaration }
+    return all.count == 1 && !isInherited && declarations == 1 && !hasDeviceDeclarations ? entry : nil
   }
 
   private var hasDeviceDeclarations: Bool {

@@ -6,8 +6,8 @@ import ThemeModel
 
 /// The inheritance between groups of names in all files of a bundle: by `$extends` and `$ref` of design tokens.
 struct GroupInheritance {
-  /// Of the names of one family, with those that only lead to others.
-  private static let maximumNames = 10_000
+  /// Bytes of the names of one family, with those that only lead to others.
+  private static let maximumBytes = 1 << 20
   /// Of groups in one another: groups that inherit from groups in one another have names without end.
   private static let maximumDepth = 64
 
@@ -37,18 +37,24 @@ struct GroupInheritance {
     var family = [name]
     var known: BytewiseSet = [name]
     var climbed: BytewiseSet = []
+    var bytes = 0
     var next = 0
-    func add(_ name: String) { if known.insert(name) { family.append(name) } }
+    func add(_ name: String) {
+      guard known.insert(name) else { return }
+      family.append(name)
+      bytes += name.utf8.count
+    }
     while next < family.count {
       var inherited = relatives(of: family[next], in: parents)
       while let name = inherited.popLast() {
         guard climbed.insert(name) else { continue }
+        bytes += name.utf8.count
         // A group may have inherited what it does not declare.
         if declared.contains(name) { add(name) } else { inherited += relatives(of: name, in: parents) }
-        guard climbed.count <= Self.maximumNames else { return nil }
+        guard bytes <= Self.maximumBytes else { return nil }
       }
       relatives(of: family[next], in: heirs).forEach(add)
-      guard family.count <= Self.maximumNames else { return nil }
+      guard bytes <= Self.maximumBytes else { return nil }
       next += 1
     }
     return family

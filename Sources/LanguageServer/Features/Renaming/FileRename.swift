@@ -15,7 +15,7 @@ enum FileRenameFeature {
       guard let old = rename["oldUri"]?.string.flatMap(DocumentURI.path),
         let new = rename["newUri"]?.string.flatMap(DocumentURI.path)
       else { throw .invalidParameters("a renamed file has `oldUri` and `newUri`") }
-      guard let (bundle, file) = request.workspace.bundle(of: old) else { continue }
+      guard let (bundle, file) = request.workspace.bundle(around: old) else { continue }
       let root = "\(bundle.directory)/"
       guard new.hasPrefix(root) else { continue }
       moves[bundle.directory, default: (bundle, [])].moves.append(

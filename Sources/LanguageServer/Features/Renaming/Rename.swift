@@ -121,9 +121,11 @@ private struct RenameTarget {
   }
 
   func edits(to new: String) throws(ResponseError) -> [BundleEdit] {
-    guard let family = search.family(of: name.text) else {
+    guard let family = search.family(of: name.text), let taken = search.family(of: renamed(name.text, to: new)) else {
       throw .failed("too many groups inherit `\(name.text)`: rename it in the files")
     }
+    // A name that is inherited at the new one would be hidden.
+    let newFamily = family.map { renamed($0, to: new) } + taken
     var edits: [BundleEdit] = []
     var renames: [Rename] = []
     for ending in [""] + bundle.engine.deviceEndings(in: name.space) {
@@ -132,7 +134,7 @@ private struct RenameTarget {
         return SoughtNames(names, withMembers: isInGroup, in: bundle)
       }
       let old = names(family)
-      if let obstacle = search.obstacle(to: names(family.map { renamed($0, to: new) }), word: new + ending) {
+      if let obstacle = search.obstacle(to: names(newFamily), word: new + ending) {
         throw .failed(obstacle)
       }
       for use in search.uses(of: old, word: lastPart + ending) {
