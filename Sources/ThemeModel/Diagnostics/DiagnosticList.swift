@@ -32,22 +32,30 @@ package struct DiagnosticList: Sendable, Hashable {
     warningCount = all.count { $0.severity == .warning }
     unreadableCount = all.count { $0.code == .unreadable && !$0.file.isEmpty }
     guard all.count > Self.maximumEntries || omitted > 0 || !Self.isShort(all) else { return }
-    var isChosen = Array(repeating: false, count: all.count)
-    var entriesLeft = Self.maximumEntries - 1
-    var bytesLeft = Self.maximumBytes - Self.lastEntry
-    for rank in Rank.allCases {
-      for (index, diagnostic) in all.enumerated() where Rank(diagnostic) == rank {
-        // A finding that does not fit is skipped: a later one may be shorter.
-        guard entriesLeft > 0, diagnostic.minimumJSONBytes <= bytesLeft else { continue }
-        let size = diagnostic.json.bytes.count + 1
-        guard size <= bytesLeft else { continue }
-        entriesLeft -= 1
-        bytesLeft -= size
-        isChosen[index] = true
-      }
-    }
-    entries = all.indices.filter { isChosen[$0] }.map { all[$0] }
+    let ranked = Rank.allCases.flatMap { rank in all.indices.filter { Rank(all[$0]) == rank } }
+    let chosen = Self.fitting(ranked, of: all).sorted()
+    entries = chosen.map { all[$0] }
     entries.append(.moreFindings(all.count - entries.count + omitted))
+  }
+
+  /// The findings, by their places in the list, that fit into a list with the entry that counts the rest.
+  ///
+  /// - Parameter ranked: those that matter most come first.
+  private static func fitting(_ ranked: [Int], of all: [Diagnostic]) -> [Int] {
+    let first = Array(ranked.prefix(maximumEntries - 1))
+    var bytesLeft = maximumBytes - lastEntry
+    // Only near the limit they are encoded.
+    if first.reduce(0, { $0 + all[$1].maximumJSONBytes }) <= bytesLeft { return first }
+    var chosen: [Int] = []
+    for index in ranked {
+      // A finding that does not fit is skipped: a later one may be shorter.
+      guard chosen.count < maximumEntries - 1, all[index].minimumJSONBytes <= bytesLeft else { continue }
+      let size = all[index].json.bytes.count + 1
+      guard size <= bytesLeft else { continue }
+      bytesLeft -= size
+      chosen.append(index)
+    }
+    return chosen
   }
 
   private enum Rank: CaseIterable {
@@ -106,12 +114,18 @@ extension Diagnostic {
 extension String {
   /// Bytes of the text within a string of JSON at most.
   fileprivate var maximumJSONBytes: Int {
-    utf8.reduce(0) { count, byte in
-      switch byte {
-      case 0..<0x20, 0x7F: count + 6
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), 0x80...: count + 2
-      default: count + 1
+    var text = self
+    // Bytes side by side take a fraction of a walk over `utf8`.
+    return text.withUTF8 { bytes in
+      var count = bytes.count
+      for byte in bytes {
+        switch byte {
+        case 0..<0x20, 0x7F: count += 5
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), 0x80...: count += 1
+        default: break
+        }
       }
+      return count
     }
   }
 }
