@@ -94,12 +94,14 @@ async def session(watches):
     editor.close(link / "a.json")
     await editor.shows(a=["LV1001"], linked=[])
     # A directory that goes takes its files along.
-    (bundle / "sub").rename(folder / "kept")
-    editor.tell(bundle / "sub")
-    await editor.shows(b=[], root=["LV1006"])
-    (folder / "kept").rename(bundle / "sub")
-    editor.tell(bundle / "sub/b.json")
-    await editor.shows(b=["LV1001"], root=[])
+    # An editor may tell of the directory or of its files, and by a link.
+    for gone in [bundle / "sub", bundle / "sub/b.json", link / "sub"]:
+        (bundle / "sub").rename(folder / "kept")
+        editor.tell(gone)
+        await editor.shows(b=[], root=["LV1006"])
+        (folder / "kept").rename(bundle / "sub")
+        editor.tell(bundle / "sub/b.json")
+        await editor.shows(b=["LV1001"], root=[])
     # A bundle stays one while a mistake hides that it is one: here the file alone tells of it.
     labels = folder / "oracle/theme.json"
     editor.open(labels)

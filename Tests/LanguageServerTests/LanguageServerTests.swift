@@ -201,6 +201,33 @@ import ThemeModel
     #expect(other.server.exitCode == 1)
   }
 
+  /// A request whose id is null is answered like one that cannot be read.
+  @Test func requestsWithoutAnID() throws {
+    let session = try EditorSession(Self.bundles[0].files)
+    var answers: [JSONValue] = []
+    session.received = { answers.append($0) }
+    session.send(["jsonrpc": "2.0", "id": .null, "method": "shutdown"])
+    #expect(answers.map { $0["error"]?["code"] } == [-32600])
+    #expect(answers.first?["id"] == .null)
+  }
+
+  /// UTF-16 is what every client has: it counts where the client offers nothing that is known.
+  @Test func encodings() throws {
+    func check(_ offered: [String], _ chosen: String) throws {
+      let session = try EditorSession(Self.bundles[0].files, capabilities: nil)
+      let encodings = JSONValue.array(offered.map(JSONValue.string))
+      let answer = try session.request(
+        "initialize",
+        ["processId": .null, "rootUri": .null, "capabilities": ["general": ["positionEncodings": encodings]]])
+      #expect(answer["capabilities"]?["positionEncoding"]?.string == chosen, "\(offered)")
+    }
+    try check([], "utf-16")
+    try check(["utf-7"], "utf-16")
+    try check(["utf-32"], "utf-32")
+    try check(["utf-32", "utf-16"], "utf-16")
+    try check(["utf-16", "utf-8"], "utf-8")
+  }
+
   @Test func filesOfNoBundle() throws {
     let session = try EditorSession(Self.bundles[0].files)
     let document: JSONValue = ["uri": "file:///elsewhere/x.json"]

@@ -204,9 +204,7 @@ final class Workspace {
     located = [:]
     let paths = paths.map(files.withoutLinks)
     let parents = BytewiseSet(paths.map { directory(of: $0) })
-    let closed = closeBundles { root, _ in
-      (hasPath(around: root, in: parents) || paths.containsBytewise(root)) && isEnded(root)
-    }
+    let closed = closeBundles { root, _ in hasPath(around: root, in: parents) && isEnded(root) }
     var changed: BytewiseSet = []
     // A manifest may come between a file and its bundle, and a directory may become one.
     let isManifest = paths.contains { Bytewise(lastSegment($0)) == Bytewise(BundleSettings.manifestPath) }
@@ -244,10 +242,8 @@ final class Workspace {
   private func isEnded(_ root: String) -> Bool {
     guard files.isDirectory(root, within: root) else { return true }
     let manifest = "\(root)/\(BundleSettings.manifestPath)"
-    return files.bundle(of: manifest, within: folders, named: namedBundles).map {
-      Bytewise($0.directory) != Bytewise(root)
-    }
-      ?? false
+    guard let found = files.bundle(of: manifest, within: folders, named: namedBundles) else { return false }
+    return Bytewise(found.directory) != Bytewise(root)
   }
 
   private func isOfNoBundle(_ document: TextDocument) -> Bool {

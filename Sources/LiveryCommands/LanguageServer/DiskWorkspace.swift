@@ -10,8 +10,8 @@ import ThemeModel
 
 /// The files of a workspace on disk.
 struct DiskWorkspace: WorkspaceFiles {
-  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a file leaves no doubt. It
-  /// has no hidden files.
+  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a
+  /// file leaves no doubt. It has no hidden files.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     let parent = splitPath(path).directory
     guard let start = try? realPath(parent) else { return nil }

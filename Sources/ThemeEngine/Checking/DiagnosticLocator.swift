@@ -49,6 +49,9 @@ final class DiagnosticLocator {
   /// Frees the line tables. Each is made anew when it is needed.
   func forgetLines() { lines = [:] }
 
+  /// For tests.
+  var lineTableCount: Int { lines.count }
+
   private func version(_ text: Text) -> Version {
     if text.isServed, let served = files[text.file].served { return .served(served.version) }
     return .content(files[text.file].contentVersion)

@@ -45,6 +45,28 @@ import TextComparison
     #expect(throws: EditorSession.ServerError.self) { try session.request("codeAction/resolve", waiting) }
   }
 
+  /// Without that, a client gets the edits of many fixes only if it asks for actions of this kind.
+  @Test func manyFixesAreNotSearchedUnasked() throws {
+    func check(_ count: Int, isOfferedUnasked: Bool) throws {
+      var files = SampleBundles.redbeard
+      let values = (0..<count).map { "\"b\($0)\": { \"titleColor\": \"ref://acent\" }" }
+      files["screens.json"] = "{ \(values.joined(separator: ",\n")) }"
+      let session = try EditorSession(opening: files)
+      let unasked = try session.codeActions("screens.json", "\"b0|\"").contains { $0["kind"] == "source.fixAll" }
+      #expect(unasked == isOfferedUnasked, "\(count)")
+      let start: JSONValue = ["line": 0, "character": 0]
+      let asked = try session.request(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": "file:///w/screens.json"], "range": ["start": start, "end": start],
+          "context": ["diagnostics": [], "only": ["source.fixAll"]],
+        ])
+      #expect(asked.array?.first?["edit"] != nil, "\(count)")
+    }
+    try check(100, isOfferedUnasked: true)
+    try check(101, isOfferedUnasked: false)
+  }
+
   @Test func theWinnerIsShown() throws {
     var files = SampleBundles.redbeard
     files["screens.json"] = ##"{ "accent": "#010101" }"##

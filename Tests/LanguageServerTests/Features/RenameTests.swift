@@ -266,7 +266,7 @@ import ThemeModel
     try check(broken, "screens.json", "ref://acc|ent", to: "main", -32803)
   }
 
-  /// A selector of Oracle is no name, and `$root` has a meaning of its own.
+  /// Selectors of Oracle, and `$root`, which has a meaning of its own, cannot get other names.
   @Test func whatHasNoName() throws {
     func check(_ files: [String: String], _ file: String, _ words: String) throws {
       let session = try EditorSession(opening: files)

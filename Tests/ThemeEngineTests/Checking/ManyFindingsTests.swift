@@ -58,6 +58,16 @@ import ThemeModel
     #expect(engine.locator.parsedForParts == (format == "json" ? 2 : 1))
   }
 
+  /// A check keeps no table of lines, and the next one finds the same places.
+  @Test func linesAreForgotten() {
+    let engine = self.engine(generation: 0)
+    engine.apply([change("a.json", "{\n\"x\": \"ref://nothing\",\n\"y\": \"ref://nowhere\"}")])
+    let first = engine.checkEverywhere()
+    #expect(first.map { $0.range?.start.line } == [2, 3])
+    #expect(engine.locator.lineTableCount == 0)
+    #expect(engine.checkEverywhere() == first)
+  }
+
   private func engine(generation: Int) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "random", generation: generation)
     engine.apply([change("theme.inc.json", #"{"themes": ["a.json"]}"#), change("a.json", #"{"x": 1}"#)])

@@ -96,8 +96,11 @@ struct NamedDeclarations {
 
   /// The only declaration; nil where another one may count for a different theme, device or language, or in a group that inherits.
   var onlyEntry: (file: String, entry: FileIndex.Entry)? {
-    let declarations = NameSearch(bundle).familyUses(of: name).count { $0.kind == .declaration }
-    return all.count == 1 && !isInherited && declarations == 1 && !hasDeviceDeclarations ? entry : nil
+    // The searches go through all files.
+    guard all.count == 1, !isInherited, !hasDeviceDeclarations,
+      NameSearch(bundle).familyUses(of: name).count(where: { $0.kind == .declaration }) == 1
+    else { return nil }
+    return entry
   }
 
   private var hasDeviceDeclarations: Bool {

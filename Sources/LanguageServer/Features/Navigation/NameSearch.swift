@@ -30,8 +30,11 @@ struct NameSearch {
   /// Whether two names of files mean the same id: dialects that make no difference between constants and styles declare both in one
   /// space.
   static func isSame(_ left: FileIndex.Name, _ right: FileIndex.Name) -> Bool {
-    Bytewise(left.text) == Bytewise(right.text)
-      && (left.space == right.space || left.space == .shared || right.space == .shared)
+    Bytewise(left.text) == Bytewise(right.text) && areSame(left.space, right.space)
+  }
+
+  static func areSame(_ left: Declarations.Space, _ right: Declarations.Space) -> Bool {
+    left == right || left == .shared || right == .shared
   }
 
   /// The declarations of an id and the references to it, in all files and in the suppressions of the manifest, each place once.

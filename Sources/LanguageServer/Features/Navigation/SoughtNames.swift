@@ -35,7 +35,7 @@ struct SoughtNames {
 
   /// The sought names that a name means: itself, and the groups around it.
   func matches(of name: FileIndex.Name) -> [String] {
-    guard name.space == space || name.space == .shared || space == .shared else { return [] }
+    guard NameSearch.areSame(name.space, space) else { return [] }
     if texts.count == 1 { return isMeant(name.text, by: texts[0]) ? texts : [] }
     var matches = set.contains(name.text) ? [name.text] : []
     guard let separator else { return matches }

@@ -92,8 +92,8 @@ private struct RenameTarget {
   /// A new name with the mark, which may be left out.
   func marked(_ new: String) -> String { new.hasPrefix(mark) ? new : mark + new }
 
-  /// Whether a name, whose groups are left out, has no character that means something else. A selector of Oracle has some:
-  /// it is no name that could be another one.
+  /// Whether a name, without its groups, has only characters that mean nothing else. A selector of Oracle has others, and cannot get a
+  /// different name.
   private func isNameable(_ name: String) -> Bool {
     let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
     let bare = search.lastPart(of: name).dropFirst(mark.count)
