@@ -72,8 +72,11 @@ async def session(watches):
     (bundle / "sub").mkdir()
     (bundle / "sub/b.json").write_text('{ "paper": "ref://nowhere", "page": "ref://paper" }')
     (bundle / ".backup/a.json").write_text('{ "ink": "ref://hidden" }')
-    (folder / "oracle").mkdir(exist_ok=True)
-    (folder / "oracle/theme.json").write_text('[{ "gap": "@float:1" }, { "UILabel": { "a": "@resource:none" } }]')
+    (folder / "giotto").mkdir(exist_ok=True)
+    (folder / "giotto/theme.plist").write_text(
+        '<plist version="1.0"><dict><key>formatVersion</key><integer>2</integer><key>Constants</key><dict/><key>Labels</key>'
+        "<dict><key>Page</key><dict><key>_superstyle</key><string>None</string></dict></dict></dict></plist>"
+    )
     link = folder / "link"
     link.unlink(missing_ok=True)
     link.symlink_to("bundle")
@@ -81,7 +84,7 @@ async def session(watches):
     editor = Editor(watches)
     editor.paths = {
         "root": bundle / "theme.inc.json", "a": bundle / "a.json", "b": bundle / "sub/b.json",
-        "hidden": bundle / ".backup/a.json", "linked": link / "a.json", "labels": folder / "oracle/theme.json",
+        "hidden": bundle / ".backup/a.json", "linked": link / "a.json", "labels": folder / "giotto/theme.plist",
     }
     await editor.start()
     editor.open(bundle / "a.json")
@@ -103,15 +106,19 @@ async def session(watches):
         editor.tell(bundle / "sub/b.json")
         await editor.shows(b=["LV1001"], root=[])
     # A bundle stays one while a mistake hides that it is one: here the file alone tells of it.
-    labels = folder / "oracle/theme.json"
+    labels = folder / "giotto/theme.plist"
     editor.open(labels)
-    await editor.shows(labels=["LV1001"])
+    await editor.shows(labels=["LV1017"])
     right = labels.read_text()
-    for text, codes in [(right[:-1], ["LV0001"]), (right, ["LV1001"])]:
-        labels.write_text(text)
+    for text, codes in [(right.replace("<dict>", "<dic>", 1), ["LV0001"]), (right, ["LV1017"])]:
         editor.change(labels, text)
-        editor.tell(labels)
         await editor.shows(labels=codes)
+        labels.write_text(text)
+        editor.tell(labels)
+        # The answer comes behind all that the save leads to.
+        here = lsp.TextDocumentIdentifier(uri=labels.as_uri())
+        await editor.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(text_document=here))
+        assert editor.codes(labels) == codes, editor.codes(labels)
     # Includes follow a folder.
     moves = [lsp.FileRename(old_uri=(bundle / "sub").as_uri(), new_uri=(bundle / "parts").as_uri())]
     edit = await editor.client.workspace_will_rename_files_async(lsp.RenameFilesParams(files=moves))

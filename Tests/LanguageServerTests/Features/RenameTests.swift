@@ -160,6 +160,15 @@ import ThemeModel
       ##""$ref": "#/heir", "far": { "x": { "$value": 9 } }"##)
     try check("\"own|\": { \"$value\": 4", to: "z", ##""stranger": { "x": { "$value": 5 }, "own": { "$value": 6 } }"##)
     try check("\"x|\": { \"$value\": 5", to: "z", ##"{ "x": { "$value": "{heir.x}" }, "y""##)
+    // A group inherits nothing from one around it.
+    let nested = [
+      "a.tokens.json": ##"""
+        { "a": { "$type": "number", "x": { "$value": 1 }, "c": { "$extends": "{a}", "x": { "$value": 2 } } } }
+        """##
+    ]
+    try self.check(
+      nested, "a.tokens.json", "\"x|\": { \"$value\": 1", to: "z",
+      ["a.tokens.json": ##""z": { "$value": 1 }, "c": { "$extends": "{a}", "x": { "$value": 2 } }"##])
     // Groups that inherit from groups in one another have names without end.
     let endless = [
       "a.tokens.json": ##"""
