@@ -163,8 +163,8 @@ import ThemeModel
     // A group inherits nothing from one around it.
     let nested = [
       "a.tokens.json": ##"""
-        { "a": { "$type": "number", "x": { "$value": 1 }, "c": { "$extends": "{a}", "x": { "$value": 2 } } } }
-        """##
+      { "a": { "$type": "number", "x": { "$value": 1 }, "c": { "$extends": "{a}", "x": { "$value": 2 } } } }
+      """##
     ]
     try self.check(
       nested, "a.tokens.json", "\"x|\": { \"$value\": 1", to: "z",
