@@ -64,4 +64,17 @@ struct ProcessTable {
       }
     }
   }
+  /// Whether a process is a copy of one that runs a program: its parent does, and it has not executed a file since the fork.
+  ///
+  /// It has the masks of its parent until it sets its own. A program that goes to the background is none, since the parent ends.
+  /// proc_pid_stat(5) has the parent's number and the flags of the kernel behind the name, which itself may have parentheses.
+  func isCopy(_ process: Int32, of program: String) -> Bool {
+    guard let bytes = try? readKernelFile("\(root)/\(process)/stat", limit: 1 << 12),
+      let nameEnd = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return false }
+    let fields = String(decoding: bytes[(nameEnd + 1)...], as: UTF8.self).split(separator: " ")
+    guard fields.count > 6, let parent = Int32(fields[1]), let flags = UInt64(fields[6]) else { return false }
+    let hasNotExecuted: UInt64 = 0x40
+    return flags & hasNotExecuted != 0 && name(of: parent) == program
+  }
 }

@@ -6,7 +6,8 @@ import ProcessIO
 /// Tells running programs by a signal to read their files again.
 ///
 /// A signal that a program does not expect ends it. So each process is held by a descriptor, and gets the signal only when its
-/// file, its user, its arguments and the masks of all its threads say that it waits for it.
+/// file, its user, its arguments and the masks of all its threads say that it waits for it. A copy that a program makes of itself
+/// to run another one, such as the shell of a new window, has these masks too, but gives them up next: it gets no signal.
 package struct ProgramSignal: Sendable {
   /// The name of the program's file.
   let program: String
@@ -35,7 +36,7 @@ package struct ProgramSignal: Sendable {
       // The descriptor stays with this process, even if a new process gets its number: all facts are read again.
       guard let descriptor = try? ProcessIO.processDescriptor(process) else { continue }
       guard table.name(of: process) == program, Self.isMain(table.arguments(of: process)),
-        table.isReady(process, for: signal), ProcessIO.signal(descriptor, signal)
+        !table.isCopy(process, of: program), table.isReady(process, for: signal), ProcessIO.signal(descriptor, signal)
       else {
         outcome.skipped.append(process)
         continue

@@ -63,6 +63,51 @@ import Testing
     starting.kill()
   }
 
+  /// A terminal forks, and its copy gives up the masks before it runs a shell: the signal would end the copy, and with it the window.
+  @Test func aCopyOfAProgramDoesNotGetTheSignalOfItsParent() throws {
+    let window = try program(
+      "liverytestfork",
+      """
+      import os
+      signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+      reading, writing = os.pipe()
+      copy = os.fork()
+      if copy == 0:
+          os.close(writing)
+          os.read(reading, 1)
+          signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
+          os._exit(0)
+      print(copy, flush=True)
+      sys.stdin.readline()
+      os.close(writing)
+      print(os.waitpid(copy, 0)[1], signal.SIGUSR1 in signal.sigpending(), flush=True)
+      sys.stdin.read()
+      """)
+    let copy = try #require(Int32(try window.line()))
+    #expect(send("liverytestfork") == ProgramSignal.Outcome(reached: 1, skipped: [copy]))
+    try window.write("\n")
+    #expect(try window.line() == "0 True")
+    window.kill()
+  }
+
+  /// Only a copy is one: not a program that another kitty runs, and not a kitty that went to the background.
+  @Test func copiesAreKnownByTheirParentAndTheKernel() throws {
+    func check(_ status: String, parent: String, _ expected: Bool) throws {
+      let table = folder("copies")
+      try? FileManager.default.removeItem(atPath: table)
+      try folder.write("copies/5/stat", status)
+      try folder.write("copies/4/stat", "")
+      try FileManager.default.createSymbolicLink(atPath: "\(table)/4/exe", withDestinationPath: parent)
+      #expect(ProcessTable(root: table).isCopy(5, of: "kitty") == expected, "\(status)")
+    }
+    try check("5 (kitty) S 4 5 5 0 -1 4194368 0", parent: "/usr/bin/kitty", true)
+    try check("5 (k) S 9 (t) S 4 5 5 0 -1 64 0", parent: "/usr/bin/kitty (deleted)", true)
+    try check("5 (kitty) S 4 5 5 0 -1 4194304 0", parent: "/usr/bin/kitty", false)
+    try check("5 (kitty) S 4 5 5 0 -1 4194368 0", parent: "/usr/bin/bash", false)
+    try check("5 (kitty) S 1 5 5 0 -1 4194368 0", parent: "/usr/bin/kitty", false)
+    try check("", parent: "/usr/bin/kitty", false)
+  }
+
   /// A table of processes in which this test is kitty. It never expects the signal, so that it gets none in any case.
   @Test func helpersOfAProgramGetNothing() throws {
     let own = getpid()
