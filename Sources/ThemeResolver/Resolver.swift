@@ -81,7 +81,8 @@ package struct Resolver: Sendable {
   /// Applies a changed declaration of one id in a file that did not change otherwise. Returns the same as `update` of a whole
   /// file. Returns nil and changes nothing if the declarations name other ids.
   ///
-  /// Costs O(declaration), and a pass over the nodes of the file that moves those behind it.
+  /// Costs O(declaration), and a pass over the nodes of the file that moves those behind it. Findings are known as before, see
+  /// `reportNumber`.
   ///
   /// - Parameters:
   ///   - moved: the offset of the new places in the file.
@@ -92,7 +93,6 @@ package struct Resolver: Sendable {
     guard
       let changes = database.replace(entry.symbol, in: file, with: declarations, moved: moved, growth: growth)
     else { return nil }
-    reports.noteUpdate(of: file)
     for change in changes { changed.append(change.symbol) }
     changed += database.removeNewBaseStyles()
     return changes.map(\.place)
@@ -245,8 +245,9 @@ package struct Resolver: Sendable {
     return findings
   }
 
-  /// The number of the last findings of a view, if `findings(of:)` would return the same now, with the same places. Each view and
-  /// each change of its findings has a number of its own. Nil if they have to be made.
+  /// The number of the last findings of a view, if `findings(of:)` would return the same now, with the same places, apart from those
+  /// that moved when a declaration of one id was updated. Each view and each change of its findings has a number of its own. Nil if
+  /// they have to be made.
   ///
   /// Costs the difference from the state of the last call.
   package mutating func reportNumber(of view: ViewID) -> Int? {

@@ -84,6 +84,16 @@ final class SaveContestant {
       notes: ["the subscriber selects the token"], bench)
   }
 
+  /// A token before others that have findings, or none.
+  ///
+  /// - Parameter changesLength: whether the places of the findings move.
+  static func findings(_ theme: TokenTheme, changesLength: Bool, _ bench: Bench) throws -> SaveContestant {
+    try daemon(
+      "save of a token before \(theme.tokenCount - 1) with findings", theme.bundle, TokenTheme.editedName,
+      pattern: "constants/edited", valueCount: nil, behind: TokenTheme.editedColor, changesLength: changesLength,
+      notes: ["the subscriber selects the token"], bench)
+  }
+
   static func generated(_ valueCount: Int, pattern: String, _ bench: Bench) throws -> SaveContestant {
     let theme = try bench.theme(valueCount)
     let selection =

@@ -58,6 +58,19 @@ struct TokenTheme {
     tokenCount = 2 * count + 1
   }
 
+  /// One file: the colour `edited` before colours that are texts of earlier drafts, each of which has a finding, or objects.
+  init(colors count: Int, areTexts: Bool, directory: String) throws {
+    bundle = directory
+    let tokens = (0..<count).map { number in
+      let digits = String(0x100000 + number * 37, radix: 16)
+      return "\"t\(number)\": { \"$value\": \(areTexts ? "\"#\(digits)\"" : Self.color(number, number % 100)) }"
+    }
+    try write(
+      "{ \(Self.editedToken),\n\"colors\": { \"$type\": \"color\", \(tokens.joined(separator: ",\n")) } }\n",
+      Self.editedName)
+    tokenCount = count + 1
+  }
+
   /// Adds a resolver document: all files are one set, and each modifier has contexts that change one token.
   ///
   /// - Parameter contexts: the number of contexts of each modifier.

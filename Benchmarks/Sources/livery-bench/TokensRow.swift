@@ -20,6 +20,7 @@ struct TokensRow: Row {
     report(try save(large, floor, bench))
     for result in try contexts(floor, bench) { report(result) }
     report(try inheritance(isFull ? 5_000 : 500, bench))
+    for result in try findings(1_000, bench) { report(result) }
     report(try permutations(isFull ? 9_001 : 1_001, bench))
     // What Style Dictionary's benchmark allows itself, in milliseconds.
     for (tokens, references, allowed) in [(9_000, 8_700, 750.0), (30_000, 29_700, 5_000.0)] {
@@ -146,6 +147,29 @@ struct TokensRow: Row {
     result.ratios = [.init(name: "p50 / p50", of: ratios(with, to: without), goal: .atMost(2))]
     result.notes = moving.notes
     return result
+  }
+
+  /// A save beside tokens with findings, which stay or move, against the same save beside tokens without findings.
+  private func findings(_ count: Int, _ bench: Bench) throws -> [CaseResult] {
+    try [false, true].map { changesLength in
+      func contestant(areTexts: Bool) throws -> SaveContestant {
+        let name = "tokens-\(areTexts ? "findings" : "clean")-\(changesLength ? "moving" : "still")"
+        let theme = try TokenTheme(colors: count, areTexts: areTexts, directory: bench.newBundle(name))
+        return try .findings(theme, changesLength: changesLength, bench)
+      }
+      let clean = try contestant(areTexts: false)
+      defer { clean.stop() }
+      let beside = try contestant(areTexts: true)
+      defer { beside.stop() }
+      let (without, with) = try inTurns(clean, beside, bench)
+      var result = CaseResult(
+        row: Self.name, name: "\(beside.name), of \(changesLength ? "other" : "equal") length", unit: "us")
+      result.measured = .init(of: "liveryd", distribution: Distribution(with.flatMap { $0 }))
+      result.baseline = .init(of: "without findings", distribution: Distribution(without.flatMap { $0 }))
+      result.ratios = [.init(name: "p50 / p50", of: ratios(with, to: without))]
+      result.notes = beside.notes
+      return result
+    }
   }
 
   /// The default context of a document of 13 modifiers, against the same tokens without it.

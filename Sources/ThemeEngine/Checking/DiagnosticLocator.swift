@@ -122,7 +122,7 @@ final class DiagnosticLocator {
     finding.range = place
     if let replacement = finding.replacement {
       finding.fix = .init(
-        title: "Write the form of 2025.10", safe: true, edits: [.init(range: place, text: replacement.json.text)])
+        title: "Write the form of 2025.10", safe: true, edits: [.init(range: place, text: replacement)])
     }
     return finding
   }
@@ -209,9 +209,8 @@ final class DiagnosticLocator {
     return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: respelling.isSafe, edits: [edit])
   }
 
-  private func range(
-    _ file: FileID?, _ range: ByteRange?, isServed: Bool
-  ) -> SourceRange? {
+  /// The lines and columns of a range, nil without one or without lines.
+  func range(_ file: FileID?, _ range: ByteRange?, isServed: Bool) -> SourceRange? {
     guard let file, let range, file != FileTable.modifications else { return nil }
     let text = text(of: file, isServed: isServed)
     let version = version(text)

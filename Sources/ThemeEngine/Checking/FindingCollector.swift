@@ -21,9 +21,9 @@ struct ErrorKey: Hashable {
 
 /// The findings of an open context that a snapshot may list, and all errors, before policy and comments are applied.
 struct ContextFindings {
-  /// Each list that is made has a number of its own.
+  /// Each list that is made has a number of its own. It stays when only places move.
   let number: Int
-  let diagnostics: [Diagnostic]
+  fileprivate(set) var diagnostics: [Diagnostic]
   let errorKeys: Set<ErrorKey>
 }
 
@@ -43,7 +43,9 @@ final class FindingCollector {
     let basis: Basis?
     /// The texts in which findings have places, other than those of the view and those of files with findings.
     let texts: [FileID: FileTable.Texts]
-    let findings: ContextFindings
+    /// The number of `LinkedFiles.moves` after which they have these places.
+    var moves: Int
+    var findings: ContextFindings
   }
 
   /// What findings are made of.
@@ -62,21 +64,37 @@ final class FindingCollector {
 
   // MARK: Of an open context
 
-  /// The findings of an open context. Made anew when something changed of what they are made of, or where they have places: not after
-  /// an edit of a value without findings in a file without findings.
+  /// The findings of an open context. Made anew when something changed of what they are made of, and moved when only their places
+  /// changed: after an edit of a value without findings.
   func findings(in context: Context) -> ContextFindings {
     table.bringUpToDate()
-    if let known = known[context], known.revision == table.revision || isValid(known, in: context) {
-      self.known[context]?.revision = table.revision
-      return known.findings
+    if let known = known[context], known.revision == table.revision || isValid(known, in: context),
+      let moved = moved(known)
+    {
+      self.known[context] = moved
+      return moved.findings
     }
     if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
     let resolved = ResolvedContext(context, in: table)
     let held = resolved.map(table.held) ?? []
     let made = made(in: resolved, held)
     known[context] = Known(
-      revision: table.revision, basis: basis(of: context), texts: texts(of: resolved, held), findings: made)
+      revision: table.revision, basis: basis(of: context), texts: texts(of: resolved, held), moves: linked.moves.count,
+      findings: made)
     return made
+  }
+
+  /// Findings with their present places. Nil if one of them lies in a value that was replaced.
+  private func moved(_ known: Known) -> Known? {
+    var known = known
+    known.revision = table.revision
+    guard known.moves != linked.moves.count else { return known }
+    guard let moves = linked.moves.since(known.moves),
+      let moved = MovedDiagnostics.moving(known.findings.diagnostics, by: moves, in: linked.files, locator)
+    else { return nil }
+    known.moves = linked.moves.count
+    known.findings.diagnostics = moved
+    return known
   }
 
   private func isValid(_ known: Known, in context: Context) -> Bool {
@@ -108,7 +126,9 @@ final class FindingCollector {
   func made(in context: ResolvedContext?, _ held: [HeldPart]) -> ContextFindings {
     linked.counters.findingListsMade += 1
     let number = linked.counters.findingListsMade
-    guard let context else { return ContextFindings(number: number, diagnostics: [], errorKeys: []) }
+    guard let context else {
+      return ContextFindings(number: number, diagnostics: [], errorKeys: [])
+    }
     let policy = sources.manifest.policy
     let diagnostics = findings(
       in: context, held, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems
@@ -250,14 +270,17 @@ final class FindingCollector {
     // Most bundles have no findings, and each save comes here.
     guard !found.isEmpty else { return [] }
     let recovered = recoveredIDs(context.files)
+    let wanted = found.indices.filter { index in
+      isWanted(found[index]) && !recovered.contains(found[index].missing?.name ?? "")
+        && isAboutContent(found[index].file)
+    }
     // The locator reads a value once for all parts of it, if they come one after the other.
-    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") && isAboutContent($0.file) }
-      .withPartsInOrder.map { finding in
-        var diagnostic = locator.diagnostic(finding)
-        diagnostic.heldBackSince = finding.held.map { table.since($0, in: context.key) }.max()
-        diagnostic.hidesDeclarations = false
-        return diagnostic
-      }
+    return found.inPlaceOrder(wanted).map { index in
+      var diagnostic = locator.diagnostic(found[index])
+      diagnostic.heldBackSince = found[index].held.map { table.since($0, in: context.key) }.max()
+      diagnostic.hidesDeclarations = false
+      return diagnostic
+    }
   }
 
   /// Whether findings about the declarations of a file are about its content. Not while the file is held: the finding that says so is
@@ -318,13 +341,11 @@ final class FindingCollector {
 }
 
 extension [Finding] {
-  /// The findings in their order, but those about parts of values last, in the order of the values.
-  fileprivate var withPartsInOrder: [Finding] {
-    let parts = indices.filter { !self[$0].part.isEmpty }
-    guard !parts.isEmpty else { return self }
-    let ordered = parts.map { (index: $0, file: self[$0].file?.index ?? -1, start: self[$0].range?.start ?? 0) }
+  /// The numbers of findings in the order of their places: most lists need no other order.
+  fileprivate func inPlaceOrder(_ numbers: [Int]) -> [Int] {
+    numbers.map { (number: $0, file: self[$0].file?.index ?? -1, start: self[$0].range?.start ?? 0) }
       .sorted { ($0.file, $0.start) < ($1.file, $1.start) }
-    return filter { $0.part.isEmpty } + ordered.map { self[$0.index] }
+      .map(\.number)
   }
 }
 

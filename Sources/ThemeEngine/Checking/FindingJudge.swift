@@ -40,7 +40,9 @@ struct FindingJudge {
     var verdict = Verdict()
     var commented: Set<Int> = []
     for number in diagnostics.indices {
-      guard let (rule, reason) = comment(silencing: diagnostics[number]) else { continue }
+      guard let line = diagnostics[number].range?.start.line,
+        let (rule, reason) = comment(silencing: diagnostics[number].code, at: line, in: diagnostics[number].file)
+      else { continue }
       verdict.used.comments.insert(rule)
       verdict.suppressed.append(.init(diagnostic: diagnostics[number], source: .comment, reason: reason))
       commented.insert(number)
@@ -93,15 +95,15 @@ struct FindingJudge {
 
   // MARK: Comments
 
-  /// The comment that suppresses a finding, if any.
-  private func comment(silencing diagnostic: Diagnostic) -> (rule: CommentedCode, reason: String?)? {
-    guard let line = diagnostic.range?.start.line, !diagnostic.code.isFixed,
-      let file = diagnostic.file == Manifest.path ? files.manifest : files.file(at: diagnostic.file)
-    else { return nil }
+  /// The comment that suppresses findings of a code in a line of a file, if any.
+  private func comment(
+    silencing code: DiagnosticCode, at line: Int, in path: String
+  ) -> (rule: CommentedCode, reason: String?)? {
+    guard !code.isFixed, let file = path == Manifest.path ? files.manifest : files.file(at: path) else { return nil }
     for (index, comment) in locator.comments(of: file).enumerated()
     where comment.lines.contains(line) && !isLackingReason(comment) {
-      if comment.rules.contains(where: { $0.code == diagnostic.code }) {
-        return (CommentedCode(file: file, comment: index, code: diagnostic.code), comment.reason)
+      if comment.rules.contains(where: { $0.code == code }) {
+        return (CommentedCode(file: file, comment: index, code: code), comment.reason)
       }
     }
     return nil

@@ -12,11 +12,21 @@ final class Publisher {
   private let judge: FindingJudge
   private let locator: DiagnosticLocator
   private let history: GenerationHistory
-  /// The last lists of open contexts, each with the number of the findings.
-  private var lists: [Context: (number: Int, list: DiagnosticList)] = [:]
+  /// The last lists of open contexts.
+  private var lists: [Context: Listed] = [:]
   /// Whether unsaved texts lie over files.
   var isUnsaved = false
   private var linked: LinkedFiles { table.linked }
+
+  private struct Listed {
+    /// Of the findings.
+    let number: Int
+    /// The number of `LinkedFiles.moves` after which the list has these places.
+    var moves: Int
+    /// Whether comments suppress findings.
+    let dependsOnComments: Bool
+    var list: DiagnosticList
+  }
 
   init(
     bundle: String, _ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge,
@@ -122,14 +132,35 @@ final class Publisher {
     return snapshots
   }
 
-  /// The findings that a snapshot lists. Made once for the same findings: the policy and the comments are the same as well.
+  /// The findings that a snapshot lists. Made once for the same findings: the policy and the comments are the same as well. Moved with
+  /// findings that only moved.
   private func listed(_ found: ContextFindings, in context: Context) -> DiagnosticList {
-    if let known = lists[context], known.number == found.number { return known.list }
+    if let known = lists[context], known.number == found.number, let moved = moved(known) {
+      lists[context] = moved
+      return moved.list
+    }
     if lists.count > table.entries.count { lists = lists.filter { table.entries[$0.key] != nil } }
-    let remaining = judge.judged(found.diagnostics).remaining
-    let list = DiagnosticList(Consequences.summarized(remaining.filter { $0.severity > .info }))
-    lists[context] = (found.number, list)
+    let verdict = judge.judged(found.diagnostics)
+    var list = DiagnosticList(Consequences.summarized(verdict.remaining.filter { $0.severity > .info }))
+    // Lists are compared once for each subscriber: lists that share their storage take no time.
+    if let known = lists[context]?.list, known == list { list = known }
+    lists[context] = Listed(
+      number: found.number, moves: linked.moves.count, dependsOnComments: !verdict.used.comments.isEmpty, list: list)
     return list
+  }
+
+  /// A list with its present places. Nil where other findings may be listed now: comments count for lines.
+  private func moved(_ known: Listed) -> Listed? {
+    guard known.moves != linked.moves.count else { return known }
+    guard !known.dependsOnComments, let moves = linked.moves.since(known.moves),
+      moves.allSatisfy({ locator.comments(of: $0.file).isEmpty }),
+      let entries = MovedDiagnostics.moving(known.list.entries, by: moves, in: linked.files, locator),
+      let list = known.list.at(places: entries)
+    else { return nil }
+    var moved = known
+    moved.moves = linked.moves.count
+    moved.list = list
+    return moved
   }
 
   // MARK: Storage

@@ -33,6 +33,8 @@ final class LinkedFiles {
   private var lastVersion = 0
   /// Declarations that changed since the last publication. A nil place means the whole file.
   private var pendingCauses: [(file: FileID, place: ByteRange?)] = []
+  /// The values that were replaced without reading their files anew.
+  private(set) var moves = TextMoves()
   /// Values that the linked states of all files declare.
   private(set) var declaredValues = 0
   private var restarts = 0
@@ -81,9 +83,12 @@ final class LinkedFiles {
     files[file].served?.version = version
     files[file].reading = .init(findings: region.findings)
     if region.growth != 0 { moveInheritance(of: file, from: region.entry.range.end, by: region.growth) }
+    moves.add(
+      TextMove(
+        file: file, value: region.entry.range, growth: region.growth, keepsPositions: region.keepsPositions))
     noteTextChange(of: file)
     note(changed, in: file)
-    noteFindings(of: file)
+    if !region.hasFindingsOfBefore { noteFindings(of: file) }
   }
 
   /// Moves the places of inheritance in a file: those of its outline, and those of inherited tokens.

@@ -19,12 +19,16 @@ struct ParsedRegion {
   let moved: Int
   /// The growth of the value in bytes.
   let growth: Int
+  /// Whether the text outside keeps its lines and columns.
+  let keepsPositions: Bool
   /// Bytes that were parsed.
   let byteCount: Int
   /// Values of the whole file.
   let valueCount: Int
   /// Findings of the whole file.
   let findings: [Finding]
+  /// Whether these are the findings of before, apart from places.
+  let hasFindingsOfBefore: Bool
 
   /// Nil if the whole file has to be read.
   init?(of file: FileID, _ bytes: [UInt8], in linked: LinkedFiles, _ dialect: some Dialect) {
@@ -40,6 +44,10 @@ struct ParsedRegion {
     guard let entry = linked.resolver.entry(in: file, around: changed) else { return nil }
     let old = Int(entry.range.start)..<Int(entry.range.end)
     growth = bytes.count - served.bytes.count
+    let written = difference.prefix..<bytes.count - difference.suffix
+    keepsPositions =
+      growth == 0 && bytes[written].isOneASCIILine
+      && served.bytes[Int(changed.start)..<Int(changed.end)].isOneASCIILine
     let new = old.lowerBound..<old.upperBound + growth
     // The member alone, as the whole of a file.
     var writer = JSONWriter()
@@ -62,7 +70,13 @@ struct ParsedRegion {
     valueCount = served.valueCount - entry.count + parsed.declarations.nodes.count
     let offset = moved
     findings = outside + parsed.findings.map { $0.moved(by: offset) }
+    hasFindingsOfBefore = parsed.findings.isEmpty && outside.count == reading.findings.count
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether each byte is a character of one line.
+  fileprivate var isOneASCIILine: Bool { allSatisfy { $0 < 0x80 && $0 != 0x0A && $0 != 0x0D } }
 }
 
 extension [Finding] {

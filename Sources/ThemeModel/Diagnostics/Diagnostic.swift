@@ -63,8 +63,8 @@ package struct Finding: Sendable, Hashable {
   package var respelling: Respelling?
   /// The affected part of the value at `range`: keys and indices. Becomes a narrower range once the bytes are known.
   @Bytewise package var part: [String] = []
-  /// The value that was meant at that part; becomes a fix once the bytes are known.
-  package var replacement: Value?
+  /// The JSON of the value that was meant at that part; becomes a fix once the bytes are known.
+  @Bytewise package var replacement: String?
   /// The places that keep their last good value because of this.
   package var held: [HeldPlace] = []
   /// The choice of files that keeps an earlier result because of this.

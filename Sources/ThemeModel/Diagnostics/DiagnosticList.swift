@@ -15,6 +15,8 @@ package struct DiagnosticList: Sendable, Hashable {
   package let warningCount: Int
   /// The files and directories that cannot be read, listed or not.
   package let unreadableCount: Int
+  /// Whether the list is short enough wherever its findings lie.
+  private let isShortAnywhere: Bool
 
   /// Entries of a list, the one that counts the rest included.
   package static let maximumEntries = 1000
@@ -31,21 +33,36 @@ package struct DiagnosticList: Sendable, Hashable {
     errorCount = all.count { $0.severity == .error }
     warningCount = all.count { $0.severity == .warning }
     unreadableCount = all.count { $0.code == .unreadable && !$0.file.isEmpty }
-    guard all.count > Self.maximumEntries || omitted > 0 || !Self.isShort(all) else { return }
-    let ranked = Rank.allCases.flatMap { rank in all.indices.filter { Rank(all[$0]) == rank } }
-    let chosen = Self.fitting(ranked, of: all).sorted()
-    entries = chosen.map { all[$0] }
+    let isComplete = all.count <= Self.maximumEntries && omitted == 0
+    let first = isComplete ? Array(all.indices) : Array(Self.ranked(all).prefix(Self.maximumEntries - 1))
+    let bytes = first.reduce(2) { $0 + all[$1].maximumJSONBytes }
+    isShortAnywhere = bytes <= (isComplete ? Self.maximumBytes : Self.maximumBytes - Self.lastEntry)
+    if isComplete, isShortAnywhere || Self.isShort(all) { return }
+    let chosen = isShortAnywhere ? first : Self.fitting(Self.ranked(all), of: all)
+    entries = chosen.sorted().map { all[$0] }
     entries.append(.moreFindings(all.count - entries.count + omitted))
+  }
+
+  /// The findings by their places in the list: those that matter most come first.
+  private static func ranked(_ all: [Diagnostic]) -> [Int] {
+    Rank.allCases.flatMap { rank in all.indices.filter { Rank(all[$0]) == rank } }
+  }
+
+  /// The list with its findings at other places, in the same order. Nil if it may be too long with them.
+  ///
+  /// - Parameter moved: the entries, equal apart from places.
+  package func at(places moved: [Diagnostic]) -> DiagnosticList? {
+    guard isShortAnywhere else { return nil }
+    var list = self
+    list.entries = moved
+    return list
   }
 
   /// The findings, by their places in the list, that fit into a list with the entry that counts the rest.
   ///
   /// - Parameter ranked: those that matter most come first.
   private static func fitting(_ ranked: [Int], of all: [Diagnostic]) -> [Int] {
-    let first = Array(ranked.prefix(maximumEntries - 1))
     var bytesLeft = maximumBytes - lastEntry
-    // Only near the limit they are encoded.
-    if first.reduce(0, { $0 + all[$1].maximumJSONBytes }) <= bytesLeft { return first }
     var chosen: [Int] = []
     for index in ranked {
       // A finding that does not fit is skipped: a later one may be shorter.
@@ -71,9 +88,8 @@ package struct DiagnosticList: Sendable, Hashable {
     }
   }
 
-  /// Whether findings fit into a list. Encodes them only near the limit.
+  /// Whether findings fit into a list. Encodes them unless their texts alone do not fit.
   private static func isShort(_ all: [Diagnostic]) -> Bool {
-    if all.reduce(2, { $0 + $1.maximumJSONBytes }) <= maximumBytes { return true }
     if all.reduce(0, { $0 + $1.minimumJSONBytes }) > maximumBytes { return false }
     return all.reduce(2) { $0 + $1.json.bytes.count + 1 } <= maximumBytes
   }
@@ -117,15 +133,14 @@ extension String {
     var text = self
     // Bytes side by side take a fraction of a walk over `utf8`.
     return text.withUTF8 { bytes in
-      var count = bytes.count
+      var (controls, others) = (0, 0)
+      // Without a branch, so that the compiler takes several bytes at a time.
       for byte in bytes {
-        switch byte {
-        case 0..<0x20, 0x7F: count += 5
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), 0x80...: count += 1
-        default: break
-        }
+        controls &+= byte < 0x20 || byte == 0x7F ? 1 : 0
+        others &+=
+          byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/") ? 1 : 0
       }
-      return count
+      return bytes.count + 5 * controls + others
     }
   }
 }

@@ -141,7 +141,54 @@ import ThemeModel
     let anew = engine.findings.made(in: resolved, resolved.map(engine.contexts.held) ?? [])
     #expect(found.diagnostics.inListOrder == anew.diagnostics.inListOrder, note, sourceLocation: location)
     #expect(found.errorKeys == anew.errorKeys, note, sourceLocation: location)
+    if let published = engine.contexts.entries[context]?.published, !engine.contexts.hasUnpublishedEdits {
+      let remaining = FindingJudge(engine.sources, engine.locator).judged(anew.diagnostics).remaining
+      let listed = DiagnosticList(Consequences.summarized(remaining.filter { $0.severity > .info }))
+      #expect(published.findings == listed, note, sourceLocation: location)
+    }
     return isKept
+  }
+
+  /// Edits of one value between values with findings, in one file: only places move.
+  @Test func findingsMoveWithTheTextAroundThem() {
+    /// - Parameters:
+    ///   - text: the file with `@` for what is edited.
+    ///   - edits: `!` begins one after which findings are made anew.
+    ///   - listed: the findings that are listed in the end.
+    func check(_ text: String, _ edits: [String], listed: Int, location: SourceLocation = #_sourceLocation) {
+      let engine = ThemeEngine(bundle: "moves")
+      engine.sources.smallestForRegions = 0
+      engine.apply([change("a.tokens.json", text.replacing("@", with: "1"))])
+      engine.open(Context())
+      for edit in edits {
+        let value = edit.replacing("!", with: "")
+        let made = engine.counters.findingListsMade
+        engine.apply([change("a.tokens.json", text.replacing("@", with: value))])
+        engine.publish()
+        #expect((engine.counters.findingListsMade == made) == (edit == value), "\(edit)", sourceLocation: location)
+        expectKept(engine, Context(), "\(edit)", location)
+      }
+      let list = engine.contexts.entries[Context()]?.published?.findings
+      #expect(list?.entries.count == listed, sourceLocation: location)
+    }
+    let color = ##"{"$type": "color", "$value": "#112233"}"##
+    let number = #"{"$type": "number", "$value": @}"#
+    // In one line, and with lines of its own; longer, as long and shorter.
+    let edits = ["22", "33", "3\n", "4 ", "3", "\n4", " 5", "6\n\n", "7"]
+    check(#"{"a": \#(color), "n": \#(number), "b": \#(color)}"#, edits, listed: 2)
+    check("{\"a\": \(color),\n\"n\": \(number),\n\"b\": \(color)}", edits, listed: 2)
+    // In a group that ends behind the edit; in a group with an unknown key, whose finding the file has.
+    check(#"{"g": {"a": \#(color), "n": \#(number)}, "b": \#(color)}"#, edits, listed: 2)
+    check(#"{"g": {"$typo": 1, "n": \#(number)}, "b": \#(color), "$typo": 2}"#, edits, listed: 3)
+    // A value of another kind, a value with a finding, and the value with the finding.
+    check(#"{"a": \#(color), "n": \#(number)}"#, ["!true", "!1", "2"], listed: 1)
+    check(##"{"a": {"$type": "color", "$value": "#00000@"}, "b": \##(color)}"##, ["!2", "!3"], listed: 2)
+    // A comment counts for the line on which it is.
+    check("{\"a\": \(color), \"n\": \(number) // livery-ignore LV2014: old\n}", ["2", "\n3", "4"], listed: 0)
+    check("{\"a\": \(color), \"n\": \(number) // livery-ignore LV2014: old\n}", ["\n3"], listed: 1)
+    // A list that is cut.
+    let colors = (0..<1200).map { #""c\#($0)": \#(color)"# }.joined(separator: ",\n")
+    check("{\"n\": \(number), \(colors)}", ["22", "3\n"], listed: 1000)
   }
 
   /// Over all dialects, after edits of one value, of the blanks before it, and of whole files.

@@ -52,7 +52,7 @@ struct TokenReadingCase: CustomTestStringConvertible {
     let (value, reading) = try read(isLiteral: isLiteral)
     var lines = ["= " + (value?.json.text ?? "nothing")]
     for problem in reading.problems {
-      let replacement = problem.replacement.map { " -> \($0.json.text)" } ?? ""
+      let replacement = problem.replacement.map { " -> \($0)" } ?? ""
       lines.append(
         "! \(problem.code.rawValue) \(problem.path.joined(separator: "/")): \(problem.message)\(replacement)")
     }

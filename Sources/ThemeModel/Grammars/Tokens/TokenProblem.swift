@@ -9,12 +9,12 @@ package struct TokenProblem: Sendable, Hashable {
   @Bytewise package private(set) var path: [String]
   @Bytewise package private(set) var message: String
   @Bytewise package private(set) var help: String
-  /// The replacement in the format 2025.10 for a form of drafts.
-  package let replacement: Value?
+  /// The replacement in the format 2025.10 for a form of drafts, as JSON.
+  @Bytewise package private(set) var replacement: String?
   /// The text that is not a value of the type. It may be meant as a reference.
   @Bytewise package internal(set) var text: String?
 
-  init(_ code: DiagnosticCode, _ path: [String], _ message: String, help: String, replacement: Value? = nil) {
+  init(_ code: DiagnosticCode, _ path: [String], _ message: String, help: String, replacement: String? = nil) {
     self.code = code
     self.path = path
     self.message = message

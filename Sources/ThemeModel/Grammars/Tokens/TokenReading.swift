@@ -121,7 +121,7 @@ package struct TokenReading {
   // MARK: Problems
 
   mutating func problem(
-    _ code: DiagnosticCode, _ message: String, help: String, replacement: Value? = nil
+    _ code: DiagnosticCode, _ message: String, help: String, replacement: String? = nil
   ) -> Value? {
     problems.append(TokenProblem(code, path, message, help: help, replacement: replacement))
     return nil
@@ -141,8 +141,9 @@ package struct TokenReading {
   }
 
   mutating func noteDraft(_ text: String, as value: Value) {
+    let written = value.json.text
     _ = problem(
-      .draftForm, "`\(text)` is the form of an earlier draft", help: "write \(value.json.text)", replacement: value)
+      .draftForm, "`\(text)` is the form of an earlier draft", help: "write \(written)", replacement: written)
   }
 
   static func hasReference(_ text: String) -> Bool {

@@ -21,7 +21,7 @@ struct KnownReports: Sendable {
   /// By file: how often it was updated.
   private var updates: [UInt32] = []
 
-  /// The number of the last findings, if they would be the same now, with the same places. `colors` is called if they depend on it.
+  /// The number of the last findings, if they would be the same now, in the same texts. `colors` is called if they depend on it.
   func number(of view: ViewID, revision: Int, colors: () -> UInt64) -> Int? {
     guard let known = reports[view], known.revision == revision,
       known.files.allSatisfy({ updates(of: $0.key) == $0.value })
@@ -46,6 +46,7 @@ struct KnownReports: Sendable {
     reports[view] = Basis(number: last, revision: revision, colors: isSuggesting ? colors() : nil, files: files)
   }
 
+  /// Records that places of a file changed, other than those that move with the text around them.
   mutating func noteUpdate(of file: FileID) {
     while updates.count <= Int(file.index) { updates.append(0) }
     updates[Int(file.index)] &+= 1

@@ -16,35 +16,35 @@ struct NameSuggestions {
 
   /// Adds suggestions to the findings of unknown references, in the order of the files, within the limit. Each name is
   /// searched once.
-  func added(to kept: [Report.Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
+  ///
+  /// - Parameter origins: of the findings.
+  func add(to findings: inout [Finding], _ origins: [Report.Origin], _ suggestions: inout SuggestionMemory) {
     func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
       guard let file = finding.file, let range = finding.range else { return (-1, 0) }
       return view.order(Location(file: file, range: range))
     }
-    var findings = kept.map(\.finding)
     var known: [Misspelling: Suggestion?] = [:]
     let unknown = findings.indices.filter { findings[$0].missing != nil }
       .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
     if unknown.isEmpty {
       suggestions.colors.forget()
-      return findings
+      return
     }
     let maximumNames = suggestions.maximumSearches(among: view.graph.declaredNames) { declaredTexts }
     var names = Candidates(search: self)
     for (index, _) in unknown {
       guard let missing = findings[index].missing else { continue }
-      let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
+      let misspelling = Misspelling(missing: missing, needsColor: origins[index].needsColor)
       if known[misspelling] == nil, known.count < maximumNames {
         known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
       }
       guard let suggestion = known[misspelling] ?? nil else { continue }
-      let isCycle = kept[index].symbols.contains {
+      let isCycle = origins[index].symbols.contains {
         leadsBack(to: $0, from: suggestion.name, missing.space, &names.stepsLeft)
       }
       if isCycle { continue }
       suggest(suggestion, in: &findings[index], &suggestions)
     }
-    return findings
   }
 
   /// The nearest declared id. Where a colour is needed, ids that are or may become colours come first.

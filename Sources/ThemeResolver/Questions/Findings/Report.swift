@@ -18,7 +18,8 @@ struct Report {
   }
 
   func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
-    var kept: [Key: Kept] = [:]
+    var kept = Kept()
+    var places: [Key: Int] = [:]
     func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false, in symbol: SymbolID? = nil) {
       // In a file without places, all findings are at its beginning.
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
@@ -26,15 +27,15 @@ struct Report {
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
         path: hasPlace && finding.part.isEmpty ? nil : finding.path,
         missing: finding.missing)
-      var new = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbols: symbol.map { [$0] } ?? [])
-      if var other = kept.removeValue(forKey: key) {
-        let isFirst = isOwn != other.isOwn ? isOwn : new.finding.orderAtPlace < other.finding.orderAtPlace
-        // Thousands of heirs may have a finding in common: the list grows in place.
-        other.finding.held += new.finding.held
-        if isOwn == other.isOwn, new.finding.orderAtPlace == other.finding.orderAtPlace { other.symbols += new.symbols }
-        if isFirst { swap(&new.finding.held, &other.finding.held) } else { new = other }
+      let origin = Origin(isOwn: isOwn, needsColor: needsColor, symbols: symbol.map { [$0] } ?? [])
+      let place = places[key] ?? kept.findings.count
+      if place == kept.findings.count {
+        places[key] = place
+        kept.findings.append(finding)
+        kept.origins.append(origin)
+      } else {
+        kept.merge(finding, origin, at: place)
       }
-      kept[key] = new
     }
     var paths = SlotPaths(view.graph, database.names)
     func keep(_ issue: Issue, of symbol: SymbolID) {
@@ -66,7 +67,8 @@ struct Report {
       finding.held = cycle.flatMap { heldParents(of: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
-    return NameSuggestions(view: view, database: database).added(to: Array(kept.values), &suggestions)
+    NameSuggestions(view: view, database: database).add(to: &kept.findings, kept.origins, &suggestions)
+    return kept.findings
   }
 
   private struct Key: Hashable {
@@ -79,8 +81,8 @@ struct Report {
     var missing: Finding.Missing?
   }
 
-  struct Kept {
-    var finding: Finding
+  /// What a finding was made of.
+  struct Origin {
     /// Whether the finding belongs to the id with the faulty declaration.
     var isOwn: Bool
     var needsColor: Bool
@@ -88,13 +90,36 @@ struct Report {
     var symbols: [SymbolID]
   }
 
+  /// The findings, one at each place. Findings are large, and stay where they are.
+  private struct Kept {
+    var findings: [Finding] = []
+    var origins: [Origin] = []
+
+    /// Keeps one of two findings at one place, with the held places of both.
+    mutating func merge(_ finding: Finding, _ origin: Origin, at place: Int) {
+      let (order, otherOrder) = (finding.orderAtPlace, findings[place].orderAtPlace)
+      let hasEqualRank = origin.isOwn == origins[place].isOwn
+      // Thousands of heirs may have a finding in common: the lists grow in place.
+      findings[place].held += finding.held
+      if hasEqualRank, order == otherOrder { origins[place].symbols += origin.symbols }
+      guard hasEqualRank ? order < otherOrder : origin.isOwn else { return }
+      var first = finding
+      swap(&first.held, &findings[place].held)
+      findings[place] = first
+      origins[place] = origin
+    }
+  }
+
   /// Whether a snapshot contains the id or an heir of it. A base style without heirs is not used.
   private func isUsed(_ symbol: SymbolID) -> Bool {
+    if database.space(symbol) != .baseStyles { return true }
     var waiting = [symbol]
     var seen: Set<SymbolID> = [symbol]
     while let symbol = waiting.popLast() {
-      if database.space(symbol) != .baseStyles { return true }
-      waiting += view.heirs(of: symbol).filter { seen.insert($0).inserted }
+      for heir in view.heirs(of: symbol) where seen.insert(heir).inserted {
+        if database.space(heir) != .baseStyles { return true }
+        waiting.append(heir)
+      }
     }
     return false
   }
