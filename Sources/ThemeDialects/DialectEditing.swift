@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import TextComparison
 package import ThemeModel
 package import ThemeSyntax
+
+/// The parts of a file that contexts read as files of their own: pointers from its root. Empty where the whole file is read.
+package typealias ReadParts = [Bytewise<[String]>]
 
 /// What editors need to know of a dialect.
 package protocol DialectEditing {
@@ -15,7 +19,12 @@ package protocol DialectEditing {
   static func isName(_ text: String, in space: Declarations.Space) -> Bool
 
   /// The names of a file at their places, where its declarations do not have them, or not all; nil where they do.
-  func writtenNames(in tree: SourceTree, path: String) -> WrittenNames?
+  ///
+  /// - Parameter parts: see `readParts`.
+  func writtenNames(in tree: SourceTree, path: String, parts: ReadParts) -> WrittenNames?
+
+  /// The parts of files that contexts read, by file, in files of which a part is read.
+  func readParts(in files: some BundleFiles) -> BytewiseDictionary<ReadParts>
 
   /// The keys with a meaning of their own in the object around a place, whether it has them or not.
   static func keys(at place: EditingPlace) -> [EditingWord]
@@ -40,7 +49,9 @@ extension DialectEditing {
 
   package static func isName(_ text: String, in space: Declarations.Space) -> Bool { true }
 
-  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }
+  package func writtenNames(in tree: SourceTree, path: String, parts: ReadParts) -> WrittenNames? { nil }
+
+  package func readParts(in files: some BundleFiles) -> BytewiseDictionary<ReadParts> { [:] }
 
   package static func keys(at place: EditingPlace) -> [EditingWord] { [] }
 

@@ -47,6 +47,34 @@ enum SampleBundles {
     """##
   ]
 
+  /// Sources that are parts of a file, parts of a resolver document, and tokens beside a reference.
+  static let parts = [
+    "app.resolver.json": ##"""
+    { "version": "2025.10",
+      "$defs": { "ink": { "ink": { "$type": "number", "$value": 1 } } },
+      "sets": {
+        "core": { "sources": [{ "$ref": "core.tokens.json" }, { "$ref": "#/$defs/ink" }] },
+        "lib": { "sources": [{ "$ref": "lib.tokens.json#/v1/exports", "own": { "$type": "number", "$value": 2 } }] },
+        "other": { "sources": [{ "$ref": "sub/other.resolver.json#/sets/extra" }] } },
+      "modifiers": { "size": { "contexts": { "s": [], "l": [{ "$ref": "lib.tokens.json#/large" }] } } },
+      "resolutionOrder": [
+        { "$ref": "#/sets/core" }, { "$ref": "#/sets/lib" }, { "$ref": "#/sets/other" }, { "$ref": "#/modifiers/size" }] }
+    """##,
+    "core.tokens.json": ##"""
+    { "a": { "$value": "{lib.num}" }, "b": { "$ref": "#/lib/num" }, "c": { "$extends": "{lib}" },
+      "d": { "$value": "{ink}" }, "e": { "$value": "{own}" }, "f": { "$value": "{extra}" } }
+    """##,
+    "lib.tokens.json": ##"""
+    { "v1": { "exports": { "lib": { "num": { "$type": "number", "$value": 5 }, "two": { "$value": "{lib.num}" } } } },
+      "large": { "lib": { "num": { "$type": "number", "$value": 6 } } }, "lib": { "num": {} } }
+    """##,
+    "sub/other.resolver.json": ##"""
+    { "version": "2025.10", "sets": { "extra": { "sources": [{ "$ref": "x.tokens.json" }] } },
+      "resolutionOrder": [{ "$ref": "#/sets/extra" }] }
+    """##,
+    "sub/x.tokens.json": ##"{ "extra": { "$type": "number", "$value": 3 } }"##,
+  ]
+
   static let giotto = [
     "theme_default.json": ##"""
     {

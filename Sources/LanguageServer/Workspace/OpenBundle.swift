@@ -32,6 +32,8 @@ final class OpenBundle {
   /// The files whose findings the client has been sent.
   var published: BytewiseSet = []
   private var looks = FileLooks()
+  /// The parts of files that contexts read, by file, and whether they are those of the present contents.
+  private var readParts: (byFile: BytewiseDictionary<ReadParts>, areCurrent: Bool) = ([:], false)
   private var hasOtherContexts = false
 
   init(directory: String, _ engine: ThemeEngine, _ encoding: PositionEncoding) {
@@ -84,6 +86,7 @@ final class OpenBundle {
     engine.apply(changes)
     engine.publish()
     revision += 1
+    readParts.areCurrent = false
     for change in changes { looks.forget(change.path) }
     // The manifest decides how files are read.
     let isManifest = changes.contains { Bytewise($0.path) == Bytewise(BundleSettings.manifestPath) }
@@ -164,7 +167,21 @@ final class OpenBundle {
   // MARK: Looks at files
 
   /// The ids of a file at their places; nil for files without places.
-  func index(of file: String) -> FileIndex? { looks.index(of: file) { engine.index(of: file) } }
+  func index(of file: String) -> FileIndex? {
+    let parts = parts(of: file)
+    return looks.index(of: file) { engine.index(of: file, parts: parts) }
+  }
+
+  /// The parts of a file that contexts read; empty where they read the whole file.
+  func parts(of file: String) -> ReadParts {
+    if !readParts.areCurrent {
+      let parts = engine.readParts
+      // They decide the names in files.
+      if parts != readParts.byFile { looks = FileLooks() }
+      readParts = (parts, true)
+    }
+    return readParts.byFile[file] ?? []
+  }
 
   /// The values of a file, also where recovery read them; nil for a file that is not there.
   func tree(of file: String) -> SourceTree? { looks.tree(of: file) { engine.tree(of: file)?.tree } }
@@ -193,6 +210,7 @@ final class OpenBundle {
 
   /// The path of an id in snapshots; nil where it has no value.
   func path(of name: FileIndex.Name) -> String? {
+    if name.file != nil { return nil }
     let candidates: [String] =
       switch name.space {
       case .constants: ["constants"]

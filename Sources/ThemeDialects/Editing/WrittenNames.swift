@@ -17,6 +17,8 @@ package struct WrittenNames: Sendable {
     package let valueRange: ByteRange
     /// Whether it is a group of names, and has no value.
     package let isGroup: Bool
+    /// Whether no context reads the name: it lies around the parts of the file that are read, or beside them.
+    package var isOutside = false
   }
 
   /// A text that refers to a name.
@@ -25,6 +27,8 @@ package struct WrittenNames: Sendable {
     package let space: Declarations.Space
     package let range: ByteRange
     package let isInheritance: Bool
+    /// The file in which the name leads to a part; nil for a name that contexts read.
+    @Bytewise package var file: String?
     /// The name whose value refers.
     @Bytewise package var source: String
     package let sourceSpace: Declarations.Space

@@ -12,7 +12,7 @@ extension INLThemes {
   package static var colorsHaveAlpha: Bool { false }
 
   /// Aliases are names for authors only: declarations have the values in their places.
-  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
+  package func writtenNames(in tree: SourceTree, path: String, parts: ReadParts) -> WrittenNames? {
     guard let root = tree.root else { return nil }
     var names = WrittenNames()
     for member in tree.members(of: root) where tree.key(of: member) == INLThemeFile.aliasKey {

@@ -10,7 +10,7 @@ extension Redbeard {
   }
 
   /// `theme` may name a style by its id alone: declarations have a text there.
-  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
+  package func writtenNames(in tree: SourceTree, path: String, parts: ReadParts) -> WrittenNames? {
     guard !Self.isIncludeFile(path), let root = tree.root else { return nil }
     let keys = BytewiseSet(([""] + suffixes).map { RedbeardText.themeKey + $0 })
     var names = WrittenNames()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import TextComparison
 import ThemeModel
 package import ThemeSyntax
 
@@ -8,8 +9,18 @@ extension Tokens {
     NameNotation(constant: ("{", "}"), separator: ".", forbidden: ".{}$#")
   }
 
-  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
-    TokenNames.names(in: tree, isResolver: Self.isNamedAsResolver(path) || isRootResolver(tree, path))
+  package func writtenNames(in tree: SourceTree, path: String, parts: ReadParts) -> WrittenNames? {
+    let isDocument = Self.isNamedAsResolver(path) || isRootResolver(tree, path)
+    return isDocument ? TokenNames.names(inDocument: tree, path, parts) : TokenNames.names(in: tree, parts)
+  }
+
+  package func readParts(in files: some BundleFiles) -> BytewiseDictionary<ReadParts> {
+    var parts: BytewiseDictionary<ReadParts> = [:]
+    for source in namedSources(in: files) {
+      parts[files.path(of: source.file), default: []].append(Bytewise(source.pointer))
+    }
+    for (path, read) in parts where read == [Bytewise([])] { parts[path] = nil }
+    return parts
   }
 
   package static func keys(at place: EditingPlace) -> [EditingWord] {

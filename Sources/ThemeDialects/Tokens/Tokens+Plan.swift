@@ -136,7 +136,7 @@ extension Tokens {
   }
 
   /// A tree within a file.
-  private struct Base: Hashable {
+  struct Base: Hashable {
     let file: FileID
     @Bytewise private(set) var pointer: [String]
   }
@@ -357,17 +357,22 @@ extension Tokens {
     case .ambiguous: break
     case .all(let paths): for path in paths { files.file(at: path).map { add($0, []) } }
     case .file(let path):
-      guard let file = files.file(at: path) else { break }
-      guard let document = files.resolver(in: file) else {
-        add(file, [])
-        break
-      }
-      var plan = Plan(load: nil)
-      var expansion = SourceExpansion()
-      for source in document.allSources { expand(source, in: file, &expansion, &plan, files) }
-      var seen: Set<Base> = []
-      for source in expansion.bases where seen.insert(source).inserted { add(source.file, source.pointer) }
+      let named = namedSources(in: files)
+      if named.isEmpty, let file = files.file(at: path), files.resolver(in: file) == nil { add(file, []) }
+      for source in named { add(source.file, source.pointer) }
     }
     return found
+  }
+
+  /// The sources of all contexts that the resolver document names, each once; none without one.
+  func namedSources(in files: some BundleFiles) -> [Base] {
+    guard case .file(let path) = root(in: files), let file = files.file(at: path),
+      let document = files.resolver(in: file)
+    else { return [] }
+    var plan = Plan(load: nil)
+    var expansion = SourceExpansion()
+    for source in document.allSources { expand(source, in: file, &expansion, &plan, files) }
+    var seen: Set<Base> = []
+    return expansion.bases.filter { seen.insert($0).inserted }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import TextComparison
-import ThemeDialects
+package import ThemeDialects
 package import ThemeModel
 import ThemeResolver
 import ThemeSyntax
@@ -12,11 +12,17 @@ package struct FileIndex: Sendable {
   package struct Name: Sendable, Hashable {
     package let space: Declarations.Space
     @Bytewise package var text: String
+    /// The file in which the name leads to a value that has no id, around a part that contexts read perhaps; nil for the name of an id.
+    @Bytewise package private(set) var file: String?
 
-    package init(space: Declarations.Space, text: String) {
+    package init(space: Declarations.Space, text: String, inFile file: String? = nil) {
       self.space = space
       _text = Bytewise(text)
+      _file = Bytewise(file)
     }
+
+    /// A name of the same kind.
+    package func with(_ text: String) -> Name { Name(space: space, text: text, inFile: file) }
   }
 
   /// The declaration of an id.
@@ -83,18 +89,25 @@ package struct FileIndex: Sendable {
 }
 
 extension ThemeEngine {
+  /// The parts of files that contexts read, by file, in files of which a part is read. Reads the sources of all contexts.
+  package var readParts: BytewiseDictionary<ReadParts> {
+    sources.linked.dialect?.readParts(in: PlannedFiles(sources)) ?? [:]
+  }
+
   /// The ids of the present content of a file, recovered parts included. Nil for files without places, and while the dialect is
   /// unknown. Parses the file.
-  package func index(of path: String) -> FileIndex? { source(of: path).flatMap { index(of: path, with: $0) } }
+  package func index(of path: String, parts: ReadParts = []) -> FileIndex? {
+    source(of: path).flatMap { index(of: path, with: $0, parts: parts) }
+  }
 
   /// The ids of a file if it had this content.
-  package func index(of path: String, with bytes: [UInt8]) -> FileIndex? {
+  package func index(of path: String, with bytes: [UInt8], parts: ReadParts) -> FileIndex? {
     let linked = sources.linked
     guard let dialect = linked.dialect, Bytewise(path) != Bytewise(Manifest.path) else { return nil }
     let parsed = linked.parse(bytes, path: path, linked.limits.ofSyntax)
     guard parsed.tree.hasPlaces else { return nil }
     var index = FileIndex(dialect.declarations(of: parsed.tree, path: path))
-    if let names = dialect.writtenNames(in: parsed.tree, path: path) { index.add(names) }
+    if let names = dialect.writtenNames(in: parsed.tree, path: path, parts: parts) { index.add(names, of: path) }
     index.isBroken = parsed.findings.contains(where: \.code.holdsBack)
     return index
   }
@@ -162,19 +175,19 @@ extension FileIndex {
 
 extension FileIndex {
   /// Adds names as they are written, or has them in place of those of the declarations.
-  fileprivate mutating func add(_ names: WrittenNames) {
+  fileprivate mutating func add(_ names: WrittenNames, of path: String) {
     if names.isWhole {
       entries = []
       references = []
     }
     entries += names.entries.map {
       Entry(
-        name: Name(space: $0.space, text: $0.name), keyRange: $0.keyRange, range: $0.range, valueRange: $0.valueRange,
-        isObject: $0.isGroup, isGroup: $0.isGroup, members: [])
+        name: Name(space: $0.space, text: $0.name, inFile: $0.isOutside ? path : nil), keyRange: $0.keyRange,
+        range: $0.range, valueRange: $0.valueRange, isObject: $0.isGroup, isGroup: $0.isGroup, members: [])
     }
     references += names.references.map {
       Reference(
-        name: Name(space: $0.space, text: $0.name), range: $0.range, isInheritance: $0.isInheritance,
+        name: Name(space: $0.space, text: $0.name, inFile: $0.file), range: $0.range, isInheritance: $0.isInheritance,
         source: Name(space: $0.sourceSpace, text: $0.source))
     }
     texts.formUnion(names.texts)

@@ -34,6 +34,17 @@ import ThemeModel
     let type = try tokens.request(
       "textDocument/typeDefinition", .object(tokens.at("a.tokens.json", "\"li|nk\": {")))
     #expect(places(type) == ["a.tokens.json:2:4"])
+    let parts = try EditorSession(opening: SampleBundles.parts)
+    for (file, words, expected) in [
+      ("core.tokens.json", "{lib.n|um}", ["lib.tokens.json:0:32"]),
+      ("core.tokens.json", "{lib|}", ["lib.tokens.json:0:23", "lib.tokens.json:1:13"]),
+      ("core.tokens.json", "{in|k}", ["app.resolver.json:1:22"]),
+      ("core.tokens.json", "{ow|n}", ["app.resolver.json:4:66"]),
+      ("app.resolver.json", "#/v1/exp|orts", ["lib.tokens.json:0:10"]), ("app.resolver.json", "/sets/ext|ra", []),
+    ] {
+      let answer = try parts.request("textDocument/definition", .object(parts.at(file, words)))
+      #expect(places(answer) == expected, "\(words)")
+    }
     let inherited = try EditorSession(opening: [
       "a.tokens.json": ##"""
       { "base": { "$type": "number", "x": { "$value": 1 } }, "heir": { "$extends": "{base}" },
@@ -65,6 +76,9 @@ import ThemeModel
     try check(SampleBundles.studio, "theme_default.plist", "<key>IN|K", 2)
     try check(SampleBundles.oracle, "theme.json", "\"blue|Color\"", 2)
     try check(SampleBundles.inlthemes, "Daylight.json", "\"in|k\": ", 2)
+    for words in ["\"nu|m\": { \"$type\"", "{lib.nu|m}"] { try check(SampleBundles.parts, "lib.tokens.json", words, 5) }
+    try check(SampleBundles.parts, "lib.tokens.json", "\"exp|orts\"", 2)
+    try check(SampleBundles.parts, "lib.tokens.json", "\"nu|m\": {}", 1)
   }
 
   @Test func parentsAndHeirs() throws {

@@ -35,12 +35,15 @@ import ThemeModel
     #expect(renamed(values(in: after)) == renamed(values(in: files)), "\(words) to \(new)")
   }
 
-  /// All values that programs get, without their names.
+  /// All values that programs get in the contexts of a bundle, without their names.
   private func values(in files: [String: String]) -> [String] {
     guard let engine = MemoryWorkspace(files: files, bundles: ["/w"]).load("/w") else { return [] }
     engine.publish()
-    let snapshot = engine.open(Context())
-    return engine.ids(in: snapshot).compactMap { engine.value(of: $0, in: snapshot).map { "\($0)" } }
+    let contexts = [Context()] + engine.coveringContexts(maximum: 8).map(\.context)
+    return contexts.flatMap { context in
+      let snapshot = engine.open(context)
+      return engine.ids(in: snapshot).compactMap { engine.value(of: $0, in: snapshot).map { "\(context) \($0)" } }
+    }
   }
 
   @Test func everyForm() throws {
@@ -178,6 +181,45 @@ import ThemeModel
     try self.check(endless, "a.tokens.json", "\"x|\"", to: "z", ["a.tokens.json": ##""z": { "$type": "number""##])
   }
 
+  /// A token in a part of a file has its name from there on, and the keys around the part have names of their own.
+  @Test func partsOfFiles() throws {
+    func check(_ file: String, _ words: [String], _ changed: [String: String]) throws {
+      for words in words { try self.check(SampleBundles.parts, file, words, to: "z", changed) }
+    }
+    let num = [
+      "core.tokens.json": ##"{ "a": { "$value": "{lib.z}" }, "b": { "$ref": "#/lib/z" }, "c""##,
+      "lib.tokens.json": ##"""
+      { "v1": { "exports": { "lib": { "z": { "$type": "number", "$value": 5 }, "two": { "$value": "{lib.z}" } } } },
+        "large": { "lib": { "z": { "$type": "number", "$value": 6 } } }, "lib": { "num": {} } }
+      """##,
+    ]
+    try check("lib.tokens.json", [#""nu|m": { "$type": "number", "$value": 5"#, "{lib.nu|m}"], num)
+    try check("core.tokens.json", ["{lib.nu|m}", "#/lib/nu|m"], num)
+    let lib = [
+      "core.tokens.json": ##""{z.num}" }, "b": { "$ref": "#/z/num" }, "c": { "$extends": "{z}" }"##,
+      "lib.tokens.json": ##"{ "v1": { "exports": { "z": { "num""##,
+    ]
+    try check("lib.tokens.json", [#""exports": { "li|b""#], lib)
+    try check("core.tokens.json", ["{li|b}"], lib)
+    let exports = ["app.resolver.json": "lib.tokens.json#/v1/z\"", "lib.tokens.json": ##""v1": { "z": { "lib""##]
+    try check("lib.tokens.json", ["\"exp|orts\""], exports)
+    try check("app.resolver.json", ["#/v1/exp|orts"], exports)
+    let version = ["app.resolver.json": "lib.tokens.json#/z/exports\"", "lib.tokens.json": ##"{ "z": { "exports""##]
+    try check("lib.tokens.json", ["\"v|1\""], version)
+    try check("app.resolver.json", ["#/v|1/exports"], version)
+    // Outside of the parts.
+    try check("lib.tokens.json", [#""li|b": { "num": {} }"#], ["lib.tokens.json": ##", "z": { "num": {} }"##])
+    for (word, key) in [("ink", #""ink": { "in|k": {"#), ("own", #""o|wn": {"#)] {
+      let texts = ["app.resolver.json": #""z": { "$type": "number""#, "core.tokens.json": "\"{z}\""]
+      try check("app.resolver.json", [key], texts)
+      try check("core.tokens.json", ["{\(word)|}"], texts)
+    }
+    // The name of a set stays.
+    try check(
+      "core.tokens.json", ["{ext|ra}"],
+      ["core.tokens.json": "\"{z}\"", "sub/x.tokens.json": ##"{ "z": { "$type""##])
+  }
+
   /// A pointer is part of a URI.
   @Test func namesInPointers() throws {
     let files = [
@@ -264,6 +306,19 @@ import ThemeModel
       """##
     ]
     for new in ["12", "null"] { try check(font, "theme_default.json", "\"GAP|\": ", to: new, -32803) }
+    // A key in two parts has two names.
+    for other in ["", "#/lib"] {
+      let parts = [
+        "app.resolver.json": ##"""
+        { "version": "2025.10", "sets": { "a": { "sources": [
+            { "$ref": "lib.tokens.json\##(other)" }, { "$ref": "lib.tokens.json#/lib/in" }] } },
+          "resolutionOrder": [{ "$ref": "#/sets/a" }] }
+        """##,
+        "lib.tokens.json": ##"{ "lib": { "in": { "num": { "$type": "number", "$value": 5 } } } }"##,
+      ]
+      for words in ["\"nu|m\"", "\"i|n\""] { try check(parts, "lib.tokens.json", words, to: "z", -32803) }
+      try check(parts, "app.resolver.json", "#/lib/i|n", to: "z", -32803)
+    }
     var device = SampleBundles.redbeard
     device["more/palette.json"] = ##"{ "accent": "#2196f3", "main_iPad": "#f32196", "gap": 4, "ink": "#000000" }"##
     try check(device, "screens.json", "ref://acc|ent", to: "main", -32803)
@@ -286,6 +341,11 @@ import ThemeModel
     try check(selectors, "theme.json", "\"UILabel>UI|Button\"")
     let root = ["a.tokens.json": ##"{ "g": { "$type": "number", "$root": { "$value": 4 } } }"##]
     try check(root, "a.tokens.json", "\"$ro|ot\"")
+    // Sets and contexts of a resolver document.
+    for words in [
+      "/sets/ext|ra", "json#/se|ts/", "\"co|re\": {", "#/sets/co|re", "\"si|ze\"", "\"s|\": []", "#/$defs/in|k",
+    ] { try check(SampleBundles.parts, "app.resolver.json", words) }
+    try check(SampleBundles.parts, "sub/other.resolver.json", "\"ext|ra\"")
   }
 
   @Test func namesThatProgramsGetNeedALook() throws {

@@ -23,7 +23,7 @@ struct GroupExtraction {
     else { return nil }
     let range = tree.range(of: literal.node)
     let owner = index.entries.last { !$0.isGroup && $0.range.start <= range.start && range.end <= $0.range.end }
-    guard let owner, let (group, declaration) = place.declaration(at: owner.keyRange, in: tree),
+    guard let owner, owner.name.file == nil, let (group, declaration) = place.declaration(at: owner.keyRange, in: tree),
       let moved = MovedValue(literal.node, in: tree, file.text.bytes), !file.hasProblem(at: range, from: .error)
     else { return nil }
     let old = NameSearch(bundle).lastPart(of: owner.name.text)

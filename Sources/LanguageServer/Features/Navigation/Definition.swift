@@ -106,8 +106,7 @@ struct NamedDeclarations {
   private var hasDeviceDeclarations: Bool {
     let search = NameSearch(bundle)
     return bundle.engine.suffixes.contains { suffix in
-      let name = FileIndex.Name(space: name.space, text: name.text + suffix)
-      return search.uses(of: name).contains { $0.kind == .declaration }
+      search.uses(of: name.with(name.text + suffix)).contains { $0.kind == .declaration }
     }
   }
 

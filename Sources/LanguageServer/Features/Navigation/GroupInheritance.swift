@@ -30,7 +30,9 @@ struct GroupInheritance {
   }
 
   /// Adds the declared names of a file.
-  mutating func add(_ entries: [FileIndex.Entry]) { declared.formUnion(entries.lazy.map(\.name.text)) }
+  mutating func add(_ entries: [FileIndex.Entry]) {
+    declared.formUnion(entries.lazy.filter { $0.name.file == nil }.map(\.name.text))
+  }
 
   /// A name and all that mean the same part of a group: by inheritance, or in place of what is inherited. Nil where they are too many.
   func family(of name: String) -> [String]? {

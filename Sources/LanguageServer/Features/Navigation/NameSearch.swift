@@ -31,6 +31,7 @@ struct NameSearch {
   /// space.
   static func isSame(_ left: FileIndex.Name, _ right: FileIndex.Name) -> Bool {
     Bytewise(left.text) == Bytewise(right.text) && areSame(left.space, right.space)
+      && Bytewise(left.file) == Bytewise(right.file)
   }
 
   static func areSame(_ left: Declarations.Space, _ right: Declarations.Space) -> Bool {
@@ -106,24 +107,26 @@ struct NameSearch {
 
   /// The number of references to each id.
   func count(of names: [FileIndex.Name]) -> [Int] {
-    guard bundle.notation?.hasAliases == true else { return bundle.engine.referenceCounts(of: names) }
+    guard bundle.notation?.hasAliases == true else {
+      return zip(names, bundle.engine.referenceCounts(of: names)).map { name, count in name.file == nil ? count : 0 }
+    }
     // Aliases are no ids to the engine.
     return names.map { name in uses(of: name).count { $0.kind == .reference } }
   }
 
   /// A name, and in dialects with groups the names that mean the same by inheritance. Nil where they are too many.
-  func family(of name: String) -> [String]? {
-    guard let separator = bundle.notation?.separator else { return [name] }
+  func family(of name: FileIndex.Name) -> [String]? {
+    guard let separator = bundle.notation?.separator, name.file == nil else { return [name.text] }
     var inheritance = GroupInheritance(separator: separator)
     for (_, index) in files(withWords: ["$extends", "$ref"]) { inheritance.add(index.references) }
-    guard !inheritance.isEmpty else { return [name] }
-    for (_, index) in files(withWords: [lastPart(of: name)]) { inheritance.add(index.entries) }
-    return inheritance.family(of: name)
+    guard !inheritance.isEmpty else { return [name.text] }
+    for (_, index) in files(withWords: [lastPart(of: name.text)]) { inheritance.add(index.entries) }
+    return inheritance.family(of: name.text)
   }
 
   /// The uses of a name and of those that mean the same by inheritance.
   func familyUses(of name: FileIndex.Name) -> [Use] {
-    let names = family(of: name.text)?.map { FileIndex.Name(space: name.space, text: $0) } ?? [name]
+    let names = family(of: name)?.map(name.with) ?? [name]
     return uses(of: SoughtNames(names, in: bundle), word: lastPart(of: name.text))
   }
 

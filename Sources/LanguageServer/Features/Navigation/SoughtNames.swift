@@ -5,10 +5,11 @@ import ThemeDialects
 import ThemeEngine
 import ThemeModel
 
-/// Names of one space that are searched for together, with the names in their groups if these count, too.
+/// Names of one space, and of one file if they are outside of ids, that are searched for together, with the names in their groups if these count, too.
 struct SoughtNames {
   let space: Declarations.Space
   let texts: [String]
+  private let file: String?
   private let set: BytewiseSet
   /// Between a group and the names in it; nil where these do not count.
   private let separator: UInt8?
@@ -20,6 +21,7 @@ struct SoughtNames {
   init(_ names: [FileIndex.Name], withMembers: Bool = false, in bundle: OpenBundle) {
     space = names[0].space
     texts = names.map(\.text)
+    file = names[0].file
     set = BytewiseSet(texts)
     separator = withMembers ? bundle.notation?.separator?.asciiValue : nil
     areConstants = space == .shared && bundle.path(of: names[0])?.hasPrefix("constants/") == true
@@ -35,7 +37,7 @@ struct SoughtNames {
 
   /// The sought names that a name means: itself, and the groups around it.
   func matches(of name: FileIndex.Name) -> [String] {
-    guard NameSearch.areSame(name.space, space) else { return [] }
+    guard NameSearch.areSame(name.space, space), Bytewise(name.file) == Bytewise(file) else { return [] }
     if texts.count == 1 { return isMeant(name.text, by: texts[0]) ? texts : [] }
     var matches = set.contains(name.text) ? [name.text] : []
     guard let separator else { return matches }

@@ -18,7 +18,9 @@ enum SymbolFeatures {
 
   static func documentSymbols(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let file = try request.file(), let index = file.index else { return [] }
-    let entries = index.entries.filter { $0.keyRange.count > 0 }
+    // A key has several names where one part of a file that contexts read lies in another one.
+    var known: Set<ByteRange> = []
+    let entries = index.entries.filter { $0.keyRange.count > 0 && known.insert($0.keyRange).inserted }
     guard request.client.hasHierarchicalSymbols else {
       return .array(
         entries.map { entry in
@@ -71,7 +73,8 @@ enum SymbolFeatures {
       for (file, ids) in byFile.sortedMembers {
         let entries = bundle.index(of: file)?.entries ?? []
         for id in ids {
-          guard let entry = entries.last(where: { Bytewise($0.name.text) == Bytewise(id.name) }) else { continue }
+          let entry = entries.last { $0.name.file == nil && Bytewise($0.name.text) == Bytewise(id.name) }
+          guard let entry else { continue }
           symbols.append(
             [
               "name": .string(id.name), "kind": .number(SymbolKind(entry).rawValue), "containerName": .string(file),

@@ -40,6 +40,12 @@ extension OpenBundle {
     let endings = engine.deviceEndings(in: name.space)
     return endings.filter { name.text.hasSuffix($0) && $0.count < name.text.count }.max { $0.count < $1.count } ?? ""
   }
+
+  /// Whether the key of a name can be found: that of a set in a resolver document, to which a source may lead, is none of an id.
+  fileprivate func canRename(_ name: FileIndex.Name) -> Bool {
+    guard let file = name.file else { return true }
+    return index(of: file)?.entries.contains { NameSearch.isSame($0.name, name) } ?? false
+  }
 }
 
 /// A name that can be renamed: of an id, or of a group of design tokens.
@@ -62,7 +68,7 @@ private struct RenameTarget {
       guard let part = parts.first(where: place.isAt) ?? parts.first else { return nil }
       // A declaration for a device is one of the id without the ending.
       let ending = bundle.ending(of: found.name)
-      name = FileIndex.Name(space: found.name.space, text: String(found.name.text.dropLast(ending.count)))
+      name = found.name.with(String(found.name.text.dropLast(ending.count)))
       self.part = ByteRange(Int(part.start), Int(part.end) - ending.utf8.count)
       guard isNameable(name.text) else { return nil }
       return
@@ -70,9 +76,10 @@ private struct RenameTarget {
     // In a reference, the group whose name is at the place.
     var names = found.name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     while !names.isEmpty {
-      let name = FileIndex.Name(space: found.name.space, text: names.joined(separator: "."))
+      let name = found.name.with(names.joined(separator: "."))
       guard let part = search.groupPart(of: name, in: found.range, bytes) else { return nil }
       if part.start <= place.offset || names.count == 1 {
+        guard bundle.canRename(name) else { return nil }
         (self.name, self.part) = (name, part)
         return
       }
@@ -109,7 +116,7 @@ private struct RenameTarget {
     if bundle.engine.dialectType?.isName(renamed(name.text, to: new), in: name.space) == false {
       throw .invalidParameters("`\(new)` cannot be the name of a style")
     }
-    let ending = bundle.ending(of: FileIndex.Name(space: name.space, text: new))
+    let ending = bundle.ending(of: name.with(new))
     guard ending.isEmpty else {
       throw .invalidParameters("`\(new)` ends with `\(ending)`, as declarations for a device do")
     }
@@ -121,7 +128,8 @@ private struct RenameTarget {
   }
 
   func edits(to new: String) throws(ResponseError) -> [BundleEdit] {
-    guard let family = search.family(of: name.text), let taken = search.family(of: renamed(name.text, to: new)) else {
+    guard let family = search.family(of: name), let taken = search.family(of: name.with(renamed(name.text, to: new)))
+    else {
       throw .failed("too many groups inherit `\(name.text)`: rename it in the files")
     }
     // A name that is inherited at the new one would be hidden.
@@ -130,7 +138,7 @@ private struct RenameTarget {
     var renames: [Rename] = []
     for ending in [""] + bundle.engine.deviceEndings(in: name.space) {
       func names(_ texts: [String]) -> SoughtNames {
-        let names = texts.map { FileIndex.Name(space: name.space, text: $0 + ending) }
+        let names = texts.map { name.with($0 + ending) }
         return SoughtNames(names, withMembers: isInGroup, in: bundle)
       }
       let old = names(family)
@@ -141,7 +149,7 @@ private struct RenameTarget {
         // The key of a token in a group has the token's name.
         for name in old.matches(of: use.name)
         where use.kind != .declaration || Bytewise(name) == Bytewise(use.name.text) {
-          for part in try parts(of: FileIndex.Name(space: self.name.space, text: name), use) {
+          for part in try parts(of: self.name.with(name), use) {
             edits.append((use.file, part, try spelling(new + ending, at: part, of: use.file)))
           }
         }

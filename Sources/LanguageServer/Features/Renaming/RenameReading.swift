@@ -2,6 +2,7 @@
 
 import Reporting
 import TextComparison
+import ThemeDialects
 import ThemeEngine
 import ThemeModel
 
@@ -36,7 +37,7 @@ struct RenameReading {
     for (file, edits) in byFile.sortedMembers {
       let text = bundle.text(of: file)
       guard let old = bundle.index(of: file),
-        let new = bundle.engine.index(of: file, with: text.bytes.applying(edits))
+        let new = bundle.engine.index(of: file, with: text.bytes.applying(edits), parts: renamedParts(of: file))
       else { continue }
       if let range = firstDifference(old, new, edits) {
         return (file, text.lines(of: range).lowerBound + 1)
@@ -67,6 +68,15 @@ struct RenameReading {
     guard !parts.isEmpty else { return name }
     var segments = search.segments(of: name.text)
     for (group, part) in parts { segments[search.segments(of: group).count - 1] = part }
-    return FileIndex.Name(space: name.space, text: search.name(of: segments))
+    return name.with(search.name(of: segments))
+  }
+
+  /// The parts that contexts read, by the new names around them.
+  private func renamedParts(of file: String) -> ReadParts {
+    bundle.parts(of: file).map { part in
+      let name = FileIndex.Name(space: .constants, text: search.name(of: part.wrappedValue), inFile: file)
+      guard Bytewise(search.segments(of: name.text)) == part else { return part }
+      return Bytewise(search.segments(of: renamed(name).text))
+    }
   }
 }

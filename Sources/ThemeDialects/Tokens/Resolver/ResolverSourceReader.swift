@@ -259,7 +259,7 @@ struct ResolverSourceReader {
   ) -> ResolverDocument.Source? {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
     let name = String(text[..<end])
-    guard let file = bundlePath(name) else {
+    guard let file = Self.path(of: name, from: path) else {
       reader.report(
         .outsideBundle, "`\(name)` leads out of the bundle", node,
         help: "copy the file into the bundle, and name it relative to this document")
@@ -290,10 +290,10 @@ struct ResolverSourceReader {
     return .init(file: file, pointer: pointer, leftOut: leftOut, place: place, range: tree.range(of: node))
   }
 
-  /// The path in the bundle of a name that is relative to the document; nil for one outside.
-  private func bundlePath(_ name: String) -> String? {
+  /// The path in the bundle of a file that a document names relative to itself; nil for one outside.
+  static func path(of name: String, from document: String) -> String? {
     if name.utf8.first == UInt8(ascii: "/") || name.utf8.contains(UInt8(ascii: ":")) || name.isEmpty { return nil }
-    var segments = path.split(separator: "/").dropLast().map(String.init)
+    var segments = document.split(separator: "/").dropLast().map(String.init)
     for segment in name.split(separator: "/") {
       switch segment {
       case ".": continue
