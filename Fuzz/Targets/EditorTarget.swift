@@ -183,8 +183,10 @@ private struct NoDaemon: RunningDaemon {
 private struct FuzzedWorkspace: WorkspaceFiles {
   let files: [(path: String, text: String)]
 
-  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
-    path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
+  func bundles(
+    of paths: [String], within folders: [String], named: [String]
+  ) -> [(directory: String, file: String)?] {
+    paths.map { $0.hasPrefix("/w/") ? ("/w", String($0.dropFirst(3))) : nil }
   }
 
   func withoutLinks(_ path: String) -> String { path }
@@ -193,12 +195,18 @@ private struct FuzzedWorkspace: WorkspaceFiles {
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")
-    engine.apply(files.map { read($0.path, in: directory) })
+    engine.apply(read(paths(of: directory), in: directory))
     return engine
   }
 
-  func read(_ file: String, in directory: String) -> FileChange {
-    let text = files.first { Bytewise($0.path) == Bytewise(file) }?.text
-    return FileChange(path: file, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+  func isDirectory(_ path: String) -> Bool { path == "/w" }
+
+  func paths(of directory: String) -> [String] { files.map(\.path) }
+
+  func read(_ paths: [String], in directory: String) -> [FileChange] {
+    paths.map { path in
+      let text = files.first { Bytewise($0.path) == Bytewise(path) }?.text
+      return FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+    }
   }
 }

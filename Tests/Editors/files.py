@@ -77,6 +77,18 @@ async def session(watches):
         '<plist version="1.0"><dict><key>formatVersion</key><integer>2</integer><key>Constants</key><dict/><key>Labels</key>'
         "<dict><key>Page</key><dict><key>_superstyle</key><string>None</string></dict></dict></dict></plist>"
     )
+    # The root file of a bundle lists a file beside its own directory.
+    for path, text in {
+        "screens/app/theme.inc.json": '{ "themes": ["colors.json", "common/fonts.json"] }',
+        "screens/app/colors.json": '{ "page": "ref://paper" }',
+        "screens/common/fonts.json": '{ "ink": "ref://nothing" }',
+        # One of two bundles, whose file lies in it under a different path.
+        "apart/one/theme.inc.json": '{ "themes": ["colors.json"] }',
+        "apart/one/parts/colors.json": "{}",
+        "apart/colors.json": '{ "ink": "ref://nothing" }',
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
     link = folder / "link"
     link.unlink(missing_ok=True)
     link.symlink_to("bundle")
@@ -85,6 +97,9 @@ async def session(watches):
     editor.paths = {
         "root": bundle / "theme.inc.json", "a": bundle / "a.json", "b": bundle / "sub/b.json",
         "hidden": bundle / ".backup/a.json", "linked": link / "a.json", "labels": folder / "giotto/theme.plist",
+        "app": folder / "screens/app/theme.inc.json", "page": folder / "screens/app/colors.json",
+        "fonts": folder / "screens/common/fonts.json", "one": folder / "apart/one/theme.inc.json",
+        "stray": folder / "apart/colors.json",
     }
     await editor.start()
     editor.open(bundle / "a.json")
@@ -98,13 +113,19 @@ async def session(watches):
     await editor.shows(a=["LV1001"], linked=[])
     # A directory that goes takes its files along.
     # An editor may tell of the directory or of its files, and by a link.
-    for gone in [bundle / "sub", bundle / "sub/b.json", link / "sub"]:
+    sub, file = bundle / "sub", bundle / "sub/b.json"
+    for gone, back in [(sub, file), (file, sub), (link / "sub", file), (sub, sub)]:
         (bundle / "sub").rename(folder / "kept")
         editor.tell(gone)
         await editor.shows(b=[], root=["LV1006"])
         (folder / "kept").rename(bundle / "sub")
-        editor.tell(bundle / "sub/b.json")
+        editor.tell(back)
         await editor.shows(b=["LV1001"], root=[])
+    # A bundle begins where all of its files are, and no higher.
+    editor.open(editor.paths["page"])
+    editor.open(editor.paths["stray"])
+    editor.open(editor.paths["one"])
+    await editor.shows(app=[], page=["LV1001"], fonts=["LV1001"], one=[], stray=[])
     # A bundle stays one while a mistake hides that it is one: here the file alone tells of it.
     labels = folder / "giotto/theme.plist"
     editor.open(labels)

@@ -12,7 +12,9 @@ import ThemeEngine
 /// A workspace in memory.
 final class MemoryWorkspace: WorkspaceFiles {
   /// By their paths below `/w`.
-  let files: [String: String]
+  var files: [String: String]
+  /// The calls that look at directories, or read the manifest.
+  private(set) var lookCount = 0
   /// The directories that are bundles.
   var bundles: [String]
 
@@ -22,7 +24,14 @@ final class MemoryWorkspace: WorkspaceFiles {
   }
 
   /// Files that lie in no folder have no bundle.
-  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
+  func bundles(
+    of paths: [String], within folders: [String], named: [String]
+  ) -> [(directory: String, file: String)?] {
+    lookCount += paths.isEmpty ? 0 : 1
+    return paths.map { bundle(of: $0, within: folders) }
+  }
+
+  private func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)? {
     guard let directory = bundles.first(where: { path.hasPrefix("\($0)/") }),
       folders.isEmpty || folders.contains(where: { isDirectory(directory, within: $0) })
     else { return nil }
@@ -37,14 +46,23 @@ final class MemoryWorkspace: WorkspaceFiles {
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")
-    let paths = files.keys.map { "/w/\($0)" }.filter { $0.hasPrefix("\(directory)/") }.sorted()
-    engine.apply(paths.map { read(String($0.dropFirst(directory.count + 1)), in: directory) })
+    engine.apply(read(paths(of: directory), in: directory))
     return engine
   }
 
-  func read(_ file: String, in directory: String) -> FileChange {
-    let text = files[String("\(directory)/\(file)".dropFirst("/w/".count))]
-    return FileChange(path: file, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+  func isDirectory(_ path: String) -> Bool { !paths(of: path).isEmpty }
+
+  func paths(of directory: String) -> [String] {
+    let paths = files.keys.map { "/w/\($0)" }.filter { $0.hasPrefix("\(directory)/") }.sorted()
+    return paths.map { String($0.dropFirst(directory.count + 1)) }
+  }
+
+  func read(_ files: [String], in directory: String) -> [FileChange] {
+    lookCount += 1
+    return files.map { file in
+      let text = self.files[String("\(directory)/\(file)".dropFirst("/w/".count))]
+      return FileChange(path: file, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+    }
   }
 }
 
@@ -58,7 +76,7 @@ struct FixedDaemon: RunningDaemon {
 /// An editor that speaks to the server. Every message of the server is checked by the model of the protocol.
 final class EditorSession {
   let server: LanguageServer
-  private let workspace: MemoryWorkspace
+  let workspace: MemoryWorkspace
   private var number = 0
   private(set) var now: UInt64 = 0
   /// Unread notifications and requests of the server.
@@ -213,7 +231,12 @@ final class EditorSession {
   /// Makes these directories the bundles of the workspace, and tells of a change at a path.
   func change(bundles: [String], at path: String) {
     workspace.bundles = bundles
-    server.filesChanged([path], now: now)
+    tell(of: [path])
+  }
+
+  /// Tells of changes at paths.
+  func tell(of paths: [String]) {
+    server.filesChanged(paths, now: now)
     take()
     rest()
   }

@@ -101,6 +101,34 @@ import TextComparison
     #expect(hasFinding("LV1001", "two/more/palette.json", session))
   }
 
+  /// A directory takes its files along, and brings them back, with new ones.
+  @Test func directoriesComeAndGo() throws {
+    let session = try session(["two/screens.json"])
+    let below = session.workspace.files.filter { $0.key.hasPrefix("two/more/") }
+    for path in below.keys { session.workspace.files[path] = nil }
+    session.tell(of: ["/w/two/more"])
+    #expect(hasFinding("LV1006", "two/theme.inc.json", session))
+    #expect(session.findings("two/more/palette.json") == [])
+    session.workspace.files.merge(below) { $1 }
+    session.workspace.files["two/more/new.json"] = "{"
+    session.tell(of: ["/w/two/more"])
+    #expect(session.findings("two/theme.inc.json") == [])
+    #expect(hasFinding("LV1001", "two/more/palette.json", session))
+    let symbols = try session.request("workspace/symbol", ["query": "accent"]).array ?? []
+    #expect(symbols.compactMap { $0["location"]?["uri"]?.string } == ["file:///w/two/more/palette.json"])
+  }
+
+  /// However many files change at once, directories and manifests are looked at once.
+  @Test func manyFilesAtOnce() throws {
+    let session = try session(["one/screens.json", "two/screens.json"])
+    func looks(_ count: Int) -> Int {
+      let before = session.workspace.lookCount
+      session.tell(of: (0..<count).flatMap { ["/w/one/\($0).json", "/w/two/\($0).json"] })
+      return session.workspace.lookCount - before
+    }
+    #expect(looks(100) == looks(2))
+  }
+
   /// What a client has asked for is asked for again.
   @Test func foldersOfAClientThatAsks() throws {
     let session = try session(

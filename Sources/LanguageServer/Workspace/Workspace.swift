@@ -61,13 +61,14 @@ final class Workspace {
   /// Gives each document to the bundle of its file, which folders and manifests decide. Returns the bundles that lost one.
   private func relocateDocuments() -> [OpenBundle] {
     located = [:]
+    locate(documents.values.map(\.path))
     var changedBundles: BytewiseSet = []
     for (uri, document) in documents.sortedMembers {
       let new = bundle(of: document.path)
       for (directory, old) in bundles.sortedMembers where old !== new?.0 {
         guard let file = old.file(of: uri) else { continue }
         old.close(file)
-        old.apply([files.read(file, in: directory)])
+        old.apply(files.read([file], in: directory))
         changedBundles.insert(directory)
       }
       guard let (bundle, file) = new, bundle.document(of: file) == nil else { continue }
@@ -146,7 +147,7 @@ final class Workspace {
       return otherBundle === bundle && Bytewise(otherFile) == Bytewise(file)
     }
     if other == nil, !closeUnusedBundles().isEmpty { return (bundle, file, true) }
-    bundle.apply([files.read(file, in: bundle.directory)])
+    bundle.apply(files.read([file], in: bundle.directory))
     if let other {
       bundle.open(other, as: file)
       changed.insert(other.uri)
@@ -203,6 +204,7 @@ final class Workspace {
   func filesChanged(_ paths: [String]) -> (changed: [OpenBundle], closed: [OpenBundle]) {
     located = [:]
     let paths = paths.map(files.withoutLinks)
+    locate(paths + documents.values.map(\.path))
     let parents = BytewiseSet(paths.map { directory(of: $0) })
     let closed = closeBundles { root, _ in hasPath(around: root, in: parents) && isEnded(root) }
     var changed: BytewiseSet = []
@@ -211,18 +213,18 @@ final class Workspace {
     if isManifest || documents.values.contains(where: { isOfNoBundle($0) && hasPath(around: $0.path, in: parents) }) {
       for bundle in relocateDocuments() { changed.insert(bundle.directory) }
     }
-    var changes: BytewiseDictionary<[FileChange]> = [:]
-    for (bundle, file) in openedFiles(at: BytewiseSet(paths)) {
-      let change = files.read(file, in: bundle.directory)
-      if bundle.document(of: file) == nil {
-        changes[bundle.directory, default: []].append(change)
-      } else if case .bytes(let bytes) = change.content {
-        bundle.savedTexts[file] = bytes
+    for (bundle, paths) in openedFiles(at: BytewiseSet(paths)) {
+      var changes: [FileChange] = []
+      for change in files.read(paths, in: bundle.directory) {
+        if bundle.document(of: change.path) == nil {
+          changes.append(change)
+        } else if case .bytes(let bytes) = change.content {
+          bundle.savedTexts[change.path] = bytes
+        }
       }
-    }
-    for (directory, changes) in changes.sortedMembers {
-      bundles[directory]?.apply(changes)
-      changed.insert(directory)
+      guard !changes.isEmpty else { continue }
+      bundle.apply(changes)
+      changed.insert(bundle.directory)
     }
     return (changed.sorted().compactMap { bundles[$0] }, closed)
   }
@@ -242,7 +244,7 @@ final class Workspace {
   private func isEnded(_ root: String) -> Bool {
     guard files.isDirectory(root, within: root) else { return true }
     let manifest = "\(root)/\(BundleSettings.manifestPath)"
-    guard let found = files.bundle(of: manifest, within: folders, named: namedBundles) else { return false }
+    guard let found = files.bundles(of: [manifest], within: folders, named: namedBundles)[0] else { return false }
     return Bytewise(found.directory) != Bytewise(root)
   }
 
@@ -251,21 +253,24 @@ final class Workspace {
     return bundles[directory] == nil
   }
 
-  /// The files of open bundles at these paths, and the known ones in directories there.
-  private func openedFiles(at paths: BytewiseSet) -> [(OpenBundle, String)] {
-    var found: [(OpenBundle, String)] = []
+  /// The files of open bundles at these paths, and those in directories there: the known ones, and those on disk.
+  private func openedFiles(at paths: BytewiseSet) -> [(bundle: OpenBundle, files: [String])] {
+    var found: BytewiseDictionary<BytewiseSet> = [:]
     var others = paths
+    locate(paths.sorted())
     for path in paths.sorted() {
       guard let (bundle, file) = bundle(of: path, opens: false) else { continue }
-      found.append((bundle, file))
+      found[bundle.directory, default: []].insert(file)
       if bundle.engine.source(of: file) != nil { others.remove(path) }
     }
-    guard !others.isEmpty else { return found }
-    for (root, bundle) in bundles.sortedMembers {
-      let below = bundle.engine.paths.filter { hasPath(around: "\(root)/\($0)", in: others) }
-      found += below.map { (bundle, $0) }
+    let directories = BytewiseSet(others.sorted().filter(files.isDirectory))
+    for (root, bundle) in bundles.sortedMembers where !others.isEmpty {
+      let isTouched = hasPath(around: root, in: directories) || directories.contains { isWithin($0, root) }
+      let onDisk = isTouched ? files.paths(of: root).filter { hasPath(around: "\(root)/\($0)", in: directories) } : []
+      let known = bundle.engine.paths.filter { hasPath(around: "\(root)/\($0)", in: others) }
+      found[root, default: []].formUnion(onDisk + known)
     }
-    return found
+    return found.sortedMembers.compactMap { root, files in bundles[root].map { ($0, files.sorted()) } }
   }
 
   // MARK: Bundles
@@ -299,11 +304,17 @@ final class Workspace {
   }
 
   private func locate(_ path: String) -> Location {
-    if let known = located[path] { return known }
-    let found = files.bundle(of: path, within: folders, named: namedBundles)
-    let location = (found ?? opened(path)).map { Location.bundle(directory: $0.directory, file: $0.file) } ?? .none
-    located[path] = location
-    return location
+    locate([path])
+    return located[path] ?? Location.none
+  }
+
+  /// Finds the bundles of several paths at once.
+  private func locate(_ paths: [String]) {
+    let paths = paths.filter { located[$0] == nil }
+    for (path, found) in zip(paths, files.bundles(of: paths, within: folders, named: namedBundles)) {
+      let place = found ?? opened(path)
+      located[path] = place.map { Location.bundle(directory: $0.directory, file: $0.file) } ?? Location.none
+    }
   }
 
   /// The place of a file that an open bundle has, while no file tells of the bundle.

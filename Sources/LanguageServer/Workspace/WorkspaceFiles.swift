@@ -4,18 +4,22 @@ package import ThemeEngine
 
 /// The questions of the server to the disk.
 package protocol WorkspaceFiles {
-  /// The bundle of a file: the absolute path of its directory, and the path of the file in it. Nil for files of no bundle.
+  /// The bundle of each file: the absolute path of its directory, and the path of the file in it. Nil for files of no bundle. Costs a
+  /// look at each directory.
   ///
   /// - Parameters:
   ///   - folders: of the workspace; nothing above them is looked at.
   ///   - named: the directories that the user calls bundles.
-  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)?
+  func bundles(of paths: [String], within folders: [String], named: [String]) -> [(directory: String, file: String)?]
   /// A path without links; of a path that is not there, the part that is.
   func withoutLinks(_ path: String) -> String
   /// Whether the directory of a bundle is a folder of the workspace, or lies in it. False for one that is not there.
   func isDirectory(_ directory: String, within folder: String) -> Bool
   /// The engine of a bundle with all its files as they are on disk.
   func load(_ directory: String) -> ThemeEngine?
-  /// The present content of a file of a bundle.
-  func read(_ file: String, in directory: String) -> FileChange
+  func isDirectory(_ path: String) -> Bool
+  /// The paths of the files of a bundle as they are on disk, perhaps with the manifest. Costs a walk through its directories.
+  func paths(of directory: String) -> [String]
+  /// The present contents of files of a bundle, in their order.
+  func read(_ files: [String], in directory: String) -> [FileChange]
 }

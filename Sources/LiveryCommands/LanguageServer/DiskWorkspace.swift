@@ -4,42 +4,17 @@ import BundleReading
 import LanguageServer
 import LinuxIO
 import TextComparison
-import ThemeDialects
 import ThemeEngine
 import ThemeModel
+import ThemeWatch
 
 /// The files of a workspace on disk.
 struct DiskWorkspace: WorkspaceFiles {
-  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a
-  /// file leaves no doubt. It has no hidden files.
-  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
-    let parent = splitPath(path).directory
-    guard let start = try? realPath(parent) else { return nil }
-    let named = named.compactMap { try? realPath($0) }.filter { isWithin(start, $0) }
-    let tops = folders.compactMap { try? realPath($0) }.filter { isWithin(start, $0) } + named
-    // A file that is opened alone is its own workspace.
-    let top = tops.max { $0.utf8.count < $1.utf8.count } ?? start
-    var directory = start
-    var found: String?
-    while true {
-      if (try? linkStatus("\(directory)/\(BundleSettings.manifestPath)")) != nil {
-        found = directory
-        break
-      }
-      if named.containsBytewise(directory) {
-        found = directory
-        break
-      }
-      if BundleEvidence(in: directory) != nil { found = directory }
-      guard Bytewise(directory) != Bytewise(top), directory != "/" else { break }
-      directory = splitPath(directory).directory
-    }
-    guard let found else { return nil }
-    let real = "\(start)/\(splitPath(path).name)"
-    let file = String(Substring(real.utf8.dropFirst(found.utf8.count + 1)))
-    var reader = BundleReader(path: found)
-    _ = reader.apply(reader.readSettings())
-    return reader.mayHave(file) || Bytewise(file) == Bytewise(BundleSettings.manifestPath) ? (found, file) : nil
+  func bundles(
+    of paths: [String], within folders: [String], named: [String]
+  ) -> [(directory: String, file: String)?] {
+    var search = BundleSearch(within: folders, named: named)
+    return paths.map { search.bundle(of: $0) }
   }
 
   func withoutLinks(_ path: String) -> String {
@@ -60,9 +35,15 @@ struct DiskWorkspace: WorkspaceFiles {
     return contents.engine(named: BundleName(ofBundleAt: directory).text, rootFile: nil)
   }
 
-  func read(_ file: String, in directory: String) -> FileChange {
+  func isDirectory(_ path: String) -> Bool { (try? fileStatus(path))?.kind == .directory }
+
+  func paths(of directory: String) -> [String] {
+    (try? walkBundle(directory, outside: BundleReader(path: directory).readSettings().outside)) ?? []
+  }
+
+  func read(_ files: [String], in directory: String) -> [FileChange] {
     var reader = BundleReader(path: directory)
     _ = reader.apply(reader.readSettings())
-    return reader.read([file]).first ?? FileChange(path: file, content: .gone)
+    return reader.read(files)
   }
 }

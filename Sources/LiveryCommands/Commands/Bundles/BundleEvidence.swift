@@ -10,6 +10,8 @@ import ThemeModel
 /// A file whose name or form leaves no doubt that its directory is a bundle of a dialect.
 struct BundleEvidence {
   let file: String
+  /// All files whose names are as good, `file` among them.
+  let files: [String]
   let dialect: DialectName
 
   private static let maximumReadFiles = 64
@@ -27,6 +29,7 @@ struct BundleEvidence {
       ?? signs.prefix(Self.maximumReadFiles).first { Self.dialect(of: $0.file, reader) == $0.dialect }
     guard let found else { return nil }
     (file, dialect) = (found.file, found.dialect)
+    files = signs.filter { $0.dialect == found.dialect && $0.sign == found.sign }.map(\.file)
   }
 
   /// Whether a directory is a bundle by its manifest or by such a file.
