@@ -113,6 +113,7 @@ package final class LanguageServer {
       } catch {
         outgoing.append(OutgoingMessage.error(error, of: id))
       }
+      for remark in workspace.takeRemarks() { outgoing.append(OutgoingMessage.message(remark, .warning)) }
     // A notification has no answer, even when it is invalid.
     case .notification(let method, let parameters):
       try? notice(method, parameters, now: now)

@@ -40,6 +40,9 @@ package protocol DialectEditing {
   /// - Parameter place: of the value that refers.
   static func membersForLiteral(ofType type: String, at place: EditingPlace) -> [(key: String, text: String)]
 
+  /// Whether a file with this path from a folder can be named in a file there.
+  static func canName(file path: String) -> Bool
+
   /// The files of a bundle that the text at a place may name; nil where it names none.
   static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]?
 }
@@ -62,6 +65,8 @@ extension DialectEditing {
   package static func membersForLiteral(
     ofType type: String, at place: EditingPlace
   ) -> [(key: String, text: String)] { [] }
+
+  package static func canName(file path: String) -> Bool { true }
 
   package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? { nil }
 }

@@ -20,6 +20,8 @@ final class Workspace {
   private var located: BytewiseDictionary<Location> = [:]
   /// The URIs whose files have others now, since `takeRetiredURIs`.
   private var retiredURIs: [String] = []
+  /// For the user, since `takeRemarks`.
+  private var remarks: [String] = []
   /// The documents of bundles that changed since `settle`, by URI.
   private var changed: BytewiseSet = []
 
@@ -29,6 +31,18 @@ final class Workspace {
   }
 
   init(files: any WorkspaceFiles) { self.files = files }
+
+  /// Has the client show a text beside the answer of a request. Of many, the first ones are enough.
+  func remark(_ text: String) {
+    if remarks.count < Self.maximumRemarks { remarks.append(text) }
+  }
+
+  func takeRemarks() -> [String] {
+    defer { remarks = [] }
+    return remarks
+  }
+
+  private static let maximumRemarks = 8
 
   // MARK: Folders
 

@@ -56,6 +56,8 @@ extension Redbeard {
   }
 
   /// Include files name others in two lists: `include` and `themes`.
+  package static func canName(file path: String) -> Bool { !path.hasPrefix(IncludeFile.commentPrefix) }
+
   package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
     guard isIncludeFile(place.path), place.keys.count == 2 else { return nil }
     let isInclude = place.keys[0] == IncludeFile.includeKey

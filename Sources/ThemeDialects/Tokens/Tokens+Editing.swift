@@ -66,6 +66,9 @@ extension Tokens {
     return texts.map { EditingWord($0) }
   }
 
+  /// Names have no escapes: a fragment follows `#`, and `:` is the mark of a URI of a different form.
+  package static func canName(file path: String) -> Bool { !path.utf8.contains { "#:".utf8.contains($0) } }
+
   /// Sources of sets and modifiers name files; a text with `#` names a part of the document.
   package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
     guard place.keys.last == "$ref", place.keys.dropLast().last == "",

@@ -363,16 +363,17 @@ import ThemeModel
     #expect(edit["changeAnnotations"]?["used"]?["needsConfirmation"] == true)
   }
 
-  /// The texts after files get other names in the editor.
-  private func check(
+  /// The texts after files get other names in the editor. Returns the messages to the user.
+  @discardableResult private func check(
     _ files: [String: String], _ renames: [(String, String)], _ changed: [String: String]
-  ) throws {
+  ) throws -> [String] {
     let session = try EditorSession(opening: files)
     let renamed = renames.map { old, new -> JSONValue in
       ["oldUri": .string(DocumentURI.uri(of: "/w/\(old)")), "newUri": .string(DocumentURI.uri(of: "/w/\(new)"))]
     }
     let texts = session.applying(try session.request("workspace/willRenameFiles", ["files": .array(renamed)]))
     for (file, text) in changed { #expect(texts[file] == text, "\(file)") }
+    return session.notices.filter { $0.method == "window/showMessage" }.compactMap { $0.parameters["message"]?.string }
   }
 
   /// Includes follow files and folders, and keep their form.
@@ -391,6 +392,30 @@ import ThemeModel
       ])
     try check(
       [("more/base.inc.json", "base.inc.json")], ["more/base.inc.json": #"{ "themes": ["more/palette.json"] }"#])
+  }
+
+  /// A source has no escapes: `#` begins a fragment.
+  @Test func namesOfFilesThatCannotBeWritten() throws {
+    let document = { (first: String, second: String) in
+      ##"""
+      { "version": "2025.10", "resolutionOrder": [{ "$ref": "#/sets/a" }],
+        "sets": { "a": { "sources": [{ "$ref": "\##(first)#/x" }, { "$ref": "\##(second)" }] } } }
+      """##
+    }
+    let files = [
+      "a.resolver.json": document("q.tokens.json", "r.tokens.json"), "q.tokens.json": #"{ "x": {} }"#,
+      "r.tokens.json": "{}",
+    ]
+    for name in ["a#b.json", "a:b.json", "#/q.json"] {
+      let messages = try check(
+        files, [("q.tokens.json", name), ("r.tokens.json", "c d%.json")],
+        ["a.resolver.json": document("q.tokens.json", "c d%.json")])
+      #expect(messages == ["`q.tokens.json` stays in a.resolver.json, line 2: `\(name)` cannot be named there"])
+    }
+    let comment = try check(
+      SampleBundles.redbeard, [("screens.json", "comment:a.json")],
+      ["theme.inc.json": SampleBundles.redbeard["theme.inc.json"] ?? ""])
+    #expect(comment.count == 1)
   }
 
   /// Names are spelt as the notation of the file has them.

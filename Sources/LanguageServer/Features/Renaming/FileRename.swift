@@ -2,6 +2,7 @@
 
 import JSONText
 import TextComparison
+import ThemeDialects
 import ThemeEngine
 import ThemeModel
 import ThemeSyntax
@@ -22,7 +23,9 @@ enum FileRenameFeature {
         .init(old: file, new: String(new.dropFirst(root.count))))
     }
     let edits = moves.sortedMembers.map(\.value).flatMap { bundle, moves in
-      FileMoves(moves, in: bundle).edits.map { FileEdit(BundleFile(bundle: bundle, path: $0.file), $0.range, $0.text) }
+      let (edits, remarks) = FileMoves(moves, in: bundle).edits
+      for remark in remarks { request.workspace.remark(remark) }
+      return edits.map { FileEdit(BundleFile(bundle: bundle, path: $0.file), $0.range, $0.text) }
     }
     return edits.isEmpty ? .null : request.workspaceEdit(edits)
   }
@@ -59,9 +62,11 @@ private struct FileMoves {
     return path
   }
 
-  var edits: [BundleEdit] {
+  /// The edits, and remarks for the user about names that stay.
+  var edits: (edits: [BundleEdit], remarks: [String]) {
     let links = FileLinks(bundle)
     var edits: [BundleEdit] = []
+    var remarks: [String] = []
     for file in bundle.engine.paths where bundle.engine.source(of: file)?.isEmpty == false {
       for link in bundle.index(of: file)?.links ?? [] {
         guard let (target, form) = links.target(of: link.target, in: file) else { continue }
@@ -73,10 +78,15 @@ private struct FileMoves {
           case .baseName: lastSegment(new)
           }
         guard Bytewise(name) != Bytewise(link.target) else { continue }
+        guard bundle.engine.dialectType?.canName(file: name) ?? true else {
+          let line = bundle.text(of: file).lines(of: link.range).lowerBound + 1
+          remarks.append("`\(link.target)` stays in \(file), line \(line): `\(name)` cannot be named there")
+          continue
+        }
         append(name, for: link.target, at: link.range, of: file, to: &edits)
       }
     }
-    return edits + manifestEdits
+    return (edits + manifestEdits, remarks)
   }
 
   /// The `root` of the manifest, and the files of suppressions that name one.
