@@ -34,6 +34,12 @@ extension ThemeEngine {
     return places?.place(of: path)
   }
 
+  /// The same place as a range of the served text of its file.
+  func range(of path: String, in context: Context) -> (file: String, range: ByteRange)? {
+    var places = places(in: context)
+    return places?.location(of: path).map { (sources.linked.files[$0.file].path, $0.range) }
+  }
+
   /// Nil while a stored state is served whose files are gone.
   private func places(in context: Context) -> DeclarationPlaces? {
     contexts.bringUpToDate()
@@ -58,13 +64,17 @@ private struct DeclarationPlaces {
   /// The place of the declaration at a path such as `styles/RBButton/titleColor`; for a missing path, the place of its longest
   /// existing beginning. Nil for a missing id and for a value set at run time.
   mutating func place(of path: String) -> Cause? {
+    location(of: path).map { locator.cause($0.file, $0.range) }
+  }
+
+  mutating func location(of path: String) -> Location? {
     let segments = Path.segments(of: path)
     guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
       let symbol = resolver.symbol(named: segments[1], in: section, of: state),
       let location = resolver.place(of: symbol, at: segments.dropFirst(2), in: &origins),
       location.file != FileTable.modifications
     else { return nil }
-    return locator.cause(location.file, location.range)
+    return location
   }
 }
 

@@ -45,6 +45,19 @@ import ThemeModel
       let answer = try parts.request("textDocument/definition", .object(parts.at(file, words)))
       #expect(places(answer) == expected, "\(words)")
     }
+    // Two declarations in one line, of which the last one wins.
+    let minified = try EditorSession(opening: [
+      "a.resolver.json": ##"""
+      { "version": "2025.10", "resolutionOrder": [{ "$ref": "#/sets/a" }],
+        "sets": { "a": { "sources": [{ "$ref": "a.tokens.json#/a" }, { "$ref": "a.tokens.json#/b" }] } } }
+      """##,
+      "a.tokens.json":
+        ##"{"a":{"n":{"$type":"number","$value":1}},"b":{"n":{"$type":"number","$value":2},"m":{"$value":"{n}"}}}"##,
+    ])
+    let last = try minified.request("textDocument/definition", .object(minified.at("a.tokens.json", "{n|}")))
+    #expect(places(last) == ["a.tokens.json:0:46"])
+    let found = try minified.request("workspace/symbol", ["query": "n"]).array ?? []
+    #expect(found.compactMap { $0["location"]?["range"]?["start"]?["character"]?.number } == [46])
     let inherited = try EditorSession(opening: [
       "a.tokens.json": ##"""
       { "base": { "$type": "number", "x": { "$value": 1 } }, "heir": { "$extends": "{base}" },

@@ -82,10 +82,6 @@ struct Extraction {
   }
 }
 
-extension ByteRange {
-  fileprivate func holds(_ other: ByteRange) -> Bool { start <= other.start && other.end <= end }
-}
-
 extension BundleFile {
   /// Whether a finding of a severity, or a higher one, is at a place, in it or around it.
   func hasProblem(at place: ByteRange, from severity: Severity = .warning) -> Bool {

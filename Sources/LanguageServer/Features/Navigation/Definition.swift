@@ -78,14 +78,14 @@ struct NamedDeclarations {
     // A token that is inherited is declared by another name.
     isInherited = all.isEmpty && bundle.path(of: name) != nil
     if isInherited { all = search.familyUses(of: name).filter { $0.kind == .declaration } }
-    let place = bundle.path(of: name).flatMap { bundle.engine.winner(at: $0, in: Context()) }
+    let place = bundle.path(of: name).flatMap { bundle.engine.winningRange(at: $0, in: Context()) }
     winner = place.flatMap { place in
-      all.first { use in
-        Bytewise(use.file) == Bytewise(place.file)
-          && bundle.index(of: use.file)?.entries.contains { entry in
-            entry.keyRange == use.range && bundle.text(of: use.file).lines(of: entry.range).contains(place.line - 1)
-          } == true
+      let inFile = all.filter { Bytewise($0.file) == Bytewise(place.file) }
+      guard inFile.count > 1 else { return inFile.first }
+      let entry = bundle.index(of: place.file)?.entries.first { entry in
+        entry.range.holds(place.range) && inFile.contains { $0.name == entry.name }
       }
+      return inFile.first { $0.range == entry?.keyRange }
     }
     self.all = isInherited ? winner.map { [$0] } ?? [] : all
   }

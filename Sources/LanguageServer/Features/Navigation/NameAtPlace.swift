@@ -61,6 +61,7 @@ extension Place {
 extension ByteRange {
   var count: UInt32 { end - start }
   var bytes: Range<Int> { Int(start)..<Int(end) }
+  func holds(_ other: ByteRange) -> Bool { start <= other.start && other.end <= end }
 }
 
 /// The range of a value's content: between quotation marks, or between the tags of a property list.

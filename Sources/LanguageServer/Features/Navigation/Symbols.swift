@@ -65,16 +65,16 @@ enum SymbolFeatures {
     for bundle in request.workspace.bundles.sortedMembers.map(\.value) {
       let matching = bundle.engine.ids(in: bundle.snapshot).lazy.filter { isFuzzyMatch(query, $0.name) }
         .prefix(maximumSymbols - symbols.count)
-      var byFile: BytewiseDictionary<[ThemeEngine.ResolvedID]> = [:]
+      var byFile: BytewiseDictionary<[(id: ThemeEngine.ResolvedID, range: ByteRange)]> = [:]
       for id in matching {
-        guard let place = bundle.engine.winner(at: id.path, in: Context()) else { continue }
-        byFile[place.file, default: []].append(id)
+        guard let place = bundle.engine.winningRange(at: id.path, in: Context()) else { continue }
+        byFile[place.file, default: []].append((id, place.range))
       }
       for (file, ids) in byFile.sortedMembers {
         let entries = bundle.index(of: file)?.entries ?? []
-        for id in ids {
-          let entry = entries.last { $0.name.file == nil && Bytewise($0.name.text) == Bytewise(id.name) }
-          guard let entry else { continue }
+        for (id, range) in ids {
+          let named = entries.filter { $0.name.file == nil && Bytewise($0.name.text) == Bytewise(id.name) }
+          guard let entry = named.first(where: { $0.range.holds(range) }) ?? named.last else { continue }
           symbols.append(
             [
               "name": .string(id.name), "kind": .number(SymbolKind(entry).rawValue), "containerName": .string(file),
