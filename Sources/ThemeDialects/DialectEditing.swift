@@ -32,6 +32,12 @@ package protocol DialectEditing {
   /// The values with a meaning of their own at a place, ids apart.
   static func values(at place: EditingPlace) -> [EditingWord]
 
+  /// The references that the value at a place may have; nil where it has none.
+  static func references(at place: EditingPlace) -> ReferencePlace?
+
+  /// Whether the object around a place is a style, or a part of one, so that its keys are those of properties.
+  static func isWithinStyle(_ place: EditingPlace) -> Bool
+
   /// The literal at a place that can become an id of its own in the same group. Nil where there is none, and in dialects without groups.
   static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral?
 
@@ -59,6 +65,12 @@ extension DialectEditing {
   package static func keys(at place: EditingPlace) -> [EditingWord] { [] }
 
   package static func values(at place: EditingPlace) -> [EditingWord] { [] }
+
+  package static func references(at place: EditingPlace) -> ReferencePlace? {
+    ReferencePlace(constant: notation.constant, style: notation.style)
+  }
+
+  package static func isWithinStyle(_ place: EditingPlace) -> Bool { false }
 
   package static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral? { nil }
 

@@ -55,6 +55,11 @@ async def session(profile):
     assert found[0].uri.endswith("colors.json"), found
     items = await client.text_document_completion_async(lsp.CompletionParams(text_document=here, position=place))
     assert any(item.label == "accent" for item in items.items), items
+    # The item that an editor chooses becomes the whole reference, and the style at the place is none.
+    item = next(item for item in items.items if item.label == "accent")
+    edit = item.text_edit.range
+    assert (edit.start.character, edit.end.character) == (width, width + len("ref://accent")), (profile, edit)
+    assert item.text_edit.new_text == "ref://accent" and all(item.label != "b" for item in items.items), items
     edit = await client.text_document_rename_async(lsp.RenameParams(text_document=here, position=place, new_name="main"))
     changes = edit.document_changes or list(edit.changes.items())
     assert len(changes) == 2, edit

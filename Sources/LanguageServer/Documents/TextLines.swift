@@ -65,7 +65,7 @@ struct TextLines {
   // MARK: Positions
 
   /// The bytes of a line without its end.
-  private func line(_ number: Int) -> ArraySlice<UInt8> {
+  func line(_ number: Int) -> ArraySlice<UInt8> {
     var line = bytes[starts[number]..<(number + 1 < starts.count ? starts[number + 1] : bytes.count)]
     if line.last == 0x0A { line.removeLast() }
     if line.last == 0x0D { line.removeLast() }

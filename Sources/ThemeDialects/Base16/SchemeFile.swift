@@ -17,7 +17,7 @@ struct SchemeFile {
   /// Keys beside `palette`, and those at the root of a scheme in the old form. The styling guidelines show `name` and `slug`
   /// in the old form, too.
   static let newKeys = ["system", "name", "slug", "author", "description", "variant"]
-  private static let oldKeys = ["scheme", "name", "slug", "author", "description"]
+  static let oldKeys = ["scheme", "name", "slug", "author", "description"]
   static let paletteKey = "palette"
 
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
@@ -125,8 +125,7 @@ struct SchemeFile {
 
   /// The system that the file names, else the system with the slots of the file.
   private var system: SchemeSystem {
-    let named = texts["system"].flatMap { text(of: $0) }.flatMap(SchemeSystem.init)
-    return named ?? (SchemeSystem.base24.slots[16...].contains { slots[$0] != nil } ? .base24 : .base16)
+    SchemeSystem(named: texts["system"].flatMap { text(of: $0) }) { slots[$0] != nil }
   }
 
   /// - Parameters:

@@ -4,6 +4,11 @@
 enum SchemeSystem: String, CaseIterable {
   case base16, base24
 
+  /// The system of a name, else the one that has the slots of a scheme.
+  init(named name: String?, hasSlot: (String) -> Bool) {
+    self = name.flatMap(Self.init) ?? (Self.base24Slots[16...].contains(where: hasSlot) ? .base24 : .base16)
+  }
+
   /// The names of the colours: `base00` to `base0F`, and on to `base17`.
   var slots: [String] {
     switch self {

@@ -12,15 +12,24 @@ package struct EditingPlace: Sendable {
   @Bytewise package var keys: [String]
   /// The objects and arrays around the place, from the root down.
   package let containers: [SourceTree.Node]
+  /// The key at the place, or the value without members there.
+  package let node: SourceTree.Node?
   /// The part of a text before the place, without its quotation mark.
   @Bytewise package var typed: String
+  /// The part of the same text behind the place.
+  @Bytewise package var rest: String
 
-  package init(path: String, tree: SourceTree, keys: [String], containers: [SourceTree.Node], typed: String) {
+  package init(
+    path: String, tree: SourceTree, keys: [String], containers: [SourceTree.Node], node: SourceTree.Node? = nil,
+    typed: String, rest: String = ""
+  ) {
     _path = Bytewise(path)
     self.tree = tree
     _keys = Bytewise(keys)
     self.containers = containers
+    self.node = node
     _typed = Bytewise(typed)
+    _rest = Bytewise(rest)
   }
 }
 

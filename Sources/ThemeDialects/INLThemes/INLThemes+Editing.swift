@@ -42,9 +42,13 @@ extension INLThemes {
     return names
   }
 
+  package static func isWithinStyle(_ place: EditingPlace) -> Bool {
+    place.containers.count >= 2 && place.keys.first != INLThemeFile.aliasKey
+  }
+
   package static func keys(at place: EditingPlace) -> [EditingWord] {
     if place.keys.isEmpty { return [EditingWord(INLThemeFile.aliasKey, "names of values", snippet: "{ $0 }")] }
-    guard place.keys.count == 1, place.keys[0] != INLThemeFile.aliasKey else { return [] }
+    guard place.containers.count == 2, isWithinStyle(place) else { return [] }
     return INLElementClass.allAttributes.map { attribute in
       let classes = INLElementClass.all.filter { $0.attributes.containsBytewise(attribute) }.map(\.name)
       return EditingWord(attribute, classes.joined(separator: ", "))

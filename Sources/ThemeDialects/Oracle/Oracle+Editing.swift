@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import ThemeModel
+import ThemeSyntax
 
 extension Oracle {
   package static var notation: NameNotation {
@@ -9,6 +10,32 @@ extension Oracle {
 
   package static func isName(_ text: String, in space: Declarations.Space) -> Bool {
     space != .styles || StyleSelector(text) != nil
+  }
+
+  /// The file is an array of resources and of styles.
+  package static func isWithinStyle(_ place: EditingPlace) -> Bool {
+    place.containers.count >= 3 && !isWithinResources(place)
+  }
+
+  private static func isWithinResources(_ place: EditingPlace) -> Bool {
+    guard place.containers.count >= 2 else { return false }
+    return place.tree.elements(of: place.containers[0]).first { _ in true } == place.containers[1]
+  }
+
+  package static func references(at place: EditingPlace) -> ReferencePlace? {
+    // A resource cannot refer to a resource.
+    guard place.containers.count >= 3, !isWithinResources(place) else { return nil }
+    var references = ReferencePlace(constant: notation.constant)
+    guard let colon = place.typed.utf8.firstIndex(of: UInt8(ascii: ":")), place.typed.utf8.first == UInt8(ascii: "@")
+    else { return references }
+    switch place.typed[..<colon] {
+    case "@resource": return references
+    case "@colorref":
+      references.type = "color"
+      references.part = (place.typed.utf8[colon...].count - 1, place.rest.utf8.count)
+      return references
+    default: return nil
+    }
   }
 
   package static func values(at place: EditingPlace) -> [EditingWord] {

@@ -64,8 +64,43 @@ extension Redbeard {
     return paths.filter { isIncludeFile($0) == isInclude }
   }
 
+  package static func isWithinStyle(_ place: EditingPlace) -> Bool {
+    !isIncludeFile(place.path) && place.containers.count >= 2
+  }
+
+  package static func references(at place: EditingPlace) -> ReferencePlace? {
+    guard !isIncludeFile(place.path), let source = place.keys.first else { return nil }
+    if place.typed.hasPrefix(RedbeardText.glyphPrefix) { return glyphColor(at: place) }
+    let notation = (before: RedbeardText.referencePrefix, behind: "")
+    switch place.keys.last {
+    case RedbeardText.inheritsKey, RedbeardText.themeKey:
+      // `theme` names a style by its id, and also by a reference.
+      let isID = place.keys.last == RedbeardText.themeKey && !RedbeardText.isReference(Array(place.typed.utf8)[...])
+      var references = ReferencePlace(style: isID ? ("", "") : notation, source: source)
+      references.isOnlyReference = true
+      return references
+    default: return ReferencePlace(constant: notation, style: notation, source: source)
+    }
+  }
+
+  /// The colour in `glyph://NAME/COLOUR/HEIGHT`, whose id may hold slashes.
+  private static func glyphColor(at place: EditingPlace) -> ReferencePlace? {
+    let slash = UInt8(ascii: "/")
+    let parts = place.typed.utf8.dropFirst(RedbeardText.glyphPrefix.utf8.count)
+    guard let name = parts.firstIndex(of: slash) else { return nil }
+    var behind = place.rest.utf8[...]
+    if let last = behind.lastIndex(of: slash), Substring(behind[last...].dropFirst()).allSatisfy("0123456789.".contains)
+    {
+      behind = behind[..<last]
+    }
+    var references = ReferencePlace(constant: ("", ""))
+    references.type = "color"
+    references.part = (parts[name...].count - 1, behind.count)
+    return references
+  }
+
   package static func values(at place: EditingPlace) -> [EditingWord] {
-    guard !isIncludeFile(place.path), place.keys.last != RedbeardText.inheritsKey else { return [] }
+    guard !isIncludeFile(place.path) else { return [] }
     return [EditingWord("glyph://", "a glyph: NAME/COLOUR/HEIGHT", snippet: "glyph://${1:name}/${2:colour}")]
   }
 }

@@ -42,6 +42,8 @@ package enum RedbeardText {
 
   // MARK: Glyphs
 
+  package static let glyphPrefix = "glyph://"
+
   /// The reason why a text with the prefix `glyph://` is not a glyph.
   package enum GlyphFault: Error, Hashable {
     case nameMissing, colorMissing
@@ -54,8 +56,8 @@ package enum RedbeardText {
   /// The glyph in `glyph://NAME[/COLOUR[/HEIGHT]]`, and the id of its colour if it is not written as `#hex`; nil for any other
   /// text. The first part is the name and the last of three or more the height: an id may hold slashes.
   package static func glyph(_ text: String) throws(GlyphFault) -> (glyph: Glyph, colorID: String?)? {
-    guard text.hasPrefix("glyph://") else { return nil }
-    let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)
+    guard text.hasPrefix(glyphPrefix) else { return nil }
+    let parts = text.dropFirst(glyphPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
     guard !parts[0].isEmpty else { throw .nameMissing }
     var glyph = Glyph(name: String(parts[0]))
     var colorParts = parts.dropFirst()

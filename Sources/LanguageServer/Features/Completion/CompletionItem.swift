@@ -8,6 +8,7 @@ import ThemeModel
 struct CompletionItem {
   enum Kind: Double {
     case `class` = 7
+    case module = 9
     case property = 10
     case `enum` = 13
     case keyword = 14
@@ -21,8 +22,10 @@ struct CompletionItem {
   @Bytewise var label: String
   var kind: Kind
   var detail: String?
-  /// The text, without quotation marks.
+  /// The text, without quotation marks and escapes.
   var text: String
+  /// What it replaces; nil for the content at the place.
+  var range: Range<Int>?
   /// In place of the text, with its quotation marks, for a client that has snippets.
   var snippet: String?
   /// The path of a value, which is described when the client asks.
@@ -31,14 +34,15 @@ struct CompletionItem {
   var isDeprecated = false
 
   init(
-    _ rank: Int, _ label: String, _ kind: Kind, detail: String? = nil, text: String? = nil, snippet: String? = nil,
-    path: String? = nil, color: Color? = nil
+    _ rank: Int, _ label: String, _ kind: Kind, detail: String? = nil, text: String? = nil,
+    range: Range<Int>? = nil, snippet: String? = nil, path: String? = nil, color: Color? = nil
   ) {
     self.rank = rank
     _label = Bytewise(label)
     self.kind = kind
     self.detail = detail
     self.text = text ?? label
+    self.range = range
     self.snippet = snippet
     self.path = path
     self.color = color
@@ -52,17 +56,15 @@ struct CompletionItem {
     // Editors draw a swatch of a colour that is the documentation.
     if let color { json["documentation"] = .string(color.css) }
     json["sortText"] = .string("\(rank)\(label)")
-    let mark = place.needsQuotes ? "\"" : ""
     if client.hasSnippets, let snippet {
       let range = place.quoted ?? place.content
       json["insertTextFormat"] = 2
       json["filterText"] = .string(place.quoted == nil ? text : "\"\(text)\"")
       json["textEdit"] = ["range": place.file.range(ByteRange(range)), "newText": .string(snippet)]
     } else {
-      json["filterText"] = .string(mark + text)
-      json["textEdit"] = [
-        "range": place.file.range(ByteRange(place.content)), "newText": .string("\(mark)\(text)\(mark)"),
-      ]
+      let spelled = place.needsColon ? "\(text): " : place.spelled(text)
+      json["filterText"] = .string(place.needsQuotes ? "\"\(text)" : text)
+      json["textEdit"] = ["range": place.file.range(ByteRange(range ?? place.content)), "newText": .string(spelled)]
     }
     if let path { json["data"] = ["uri": .string(place.file.bundle.uri(of: place.file.path)), "path": .string(path)] }
     return .object(json)
@@ -84,23 +86,34 @@ struct RankedItems {
     return Self.precedes(rank, label, last)
   }
 
+  /// Whether an item is among the best.
+  func has(_ rank: Int, _ label: String) -> Bool {
+    let index = index(rank, label)
+    return index > 0 && best[index - 1].rank == rank && Bytewise(best[index - 1].label) == Bytewise(label)
+  }
+
   /// Records that an item was not worth making.
   mutating func skip() { isCut = true }
 
   /// Makes an item if it is among the best so far.
   mutating func add(_ rank: Int, _ label: String, _ make: (_ rank: Int, _ label: String) -> CompletionItem) {
     guard takes(rank, label) else { return skip() }
+    best.insert(make(rank, label), at: index(rank, label))
+    if best.count > Self.maximum {
+      best.removeLast()
+      skip()
+    }
+  }
+
+  /// The number of items that do not come behind one of this rank and label.
+  private func index(_ rank: Int, _ label: String) -> Int {
     var low = 0
     var high = best.count
     while low < high {
       let middle = (low + high) / 2
       if Self.precedes(rank, label, best[middle]) { high = middle } else { low = middle + 1 }
     }
-    best.insert(make(rank, label), at: low)
-    if best.count > Self.maximum {
-      best.removeLast()
-      skip()
-    }
+    return low
   }
 
   private static func precedes(_ rank: Int, _ label: String, _ item: CompletionItem) -> Bool {
