@@ -92,7 +92,7 @@ struct CompletionPlace {
     case (.json, _), (.yaml, UInt8(ascii: "\"")): Spelling.json(text)
     // The words that are keys need no quotation marks.
     case (.yaml, nil): isKey ? text : YAMLText.word(text)
-    case (.yaml, _): text.replacing("'", with: "''")
+    case (.yaml, _): text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     case (.xmlPropertyList, _), (.binaryPropertyList, _): Spelling.xml(text)
     }
   }

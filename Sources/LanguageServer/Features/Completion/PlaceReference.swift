@@ -53,8 +53,12 @@ struct PlaceReference {
     }
     let typed = String(Substring(place.typed.utf8.suffix(references.part?.before ?? .max)))
     query = NameQuery(
-      isPointer ? typed.replacing("/", with: ".") : typed,
-      behind: isPointer ? notation.before.replacing("/", with: ".") : notation.before)
+      isPointer ? Self.name(ofPointer: typed) : typed,
+      behind: isPointer ? Self.name(ofPointer: notation.before) : notation.before)
+  }
+
+  private static func name(ofPointer text: String) -> String {
+    text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: ".")
   }
 
   func text(of name: String) -> String {
