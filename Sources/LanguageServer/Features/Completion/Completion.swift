@@ -139,11 +139,12 @@ private struct Completion {
     let engine = bundle.engine
     let constants = references.constant.map { PlaceReference($0, references, place) }
     let styles = references.style.map { PlaceReference($0, references, place) }
+    // Of copies: a part of a structure copies the whole for each id.
+    let (constantQuery, styleQuery) = (constants?.query, styles?.query)
     let source = references.source.map { Bytewise($0) }
     var lookups = Self.maximumLookups
     engine.forEachID(in: snapshot) { id in
-      guard let reference = id.isStyle ? styles : constants else { return true }
-      let query = reference.query
+      guard let query = id.isStyle ? styleQuery : constantQuery else { return true }
       // Most ids are passed over by their rank, and values are looked at only where they decide.
       let isGood = items.takes(query.rank(0, id.name), id.name)
       if !isGood, items.isCut { return true }
@@ -171,10 +172,11 @@ private struct Completion {
         return true
       }
       let color = value?.srgbColor
+      let reference = id.isStyle ? styles : constants
       items.add(rank, id.name) {
         CompletionItem(
           $0, $1, color != nil ? .color : id.isStyle ? .class : .constant, detail: value?.hint,
-          text: reference.text(of: id.name), range: reference.range, path: id.path, color: color)
+          text: reference?.text(of: id.name), range: reference?.range, path: id.path, color: color)
       }
       return true
     }
