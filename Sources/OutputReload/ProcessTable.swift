@@ -64,6 +64,7 @@ struct ProcessTable {
       }
     }
   }
+
   /// Whether a process is a copy of one that runs a program: its parent does, and it has not executed a file since the fork.
   ///
   /// It has the masks of its parent until it sets its own. A program that goes to the background is none, since the parent ends.

@@ -35,8 +35,32 @@ import ThemeModel
       #expect(DiagnosticList(all).entries == all)
     }
     // Near the limit of bytes the exact length decides.
-    let long = (0..<5).map { diagnostic(.duplicateKey, $0, message: String(repeating: "x", count: 200_000)) }
+    let long = (0..<5).map { diagnostic(.duplicateKey, $0, message: String(repeating: "x", count: 209_300)) }
     #expect(DiagnosticList(long).entries == long)
+  }
+
+  /// At other places a list has the same findings, unless its length there may be another question.
+  @Test func onlyAListThatIsShortAnywhereMoves() throws {
+    func check(_ all: [Diagnostic], moves: Bool) throws {
+      let moved = all.map { diagnostic in
+        var moved = diagnostic
+        moved.range?.start.offset += 1_000_000
+        return moved
+      }
+      let (list, expected) = (DiagnosticList(all), DiagnosticList(moved))
+      let entries = list.entries.map { entry in
+        var moved = entry
+        moved.range?.start.offset += 1_000_000
+        return moved
+      }
+      #expect(list.at(places: entries) == (moves ? expected : nil))
+    }
+    for count in [0, 1, 1000, 1001, 5000] {
+      try check((0..<count).map { diagnostic(.duplicateKey, $0) }, moves: true)
+    }
+    let long = String(repeating: "x", count: 209_300)
+    try check((0..<5).map { diagnostic(.duplicateKey, $0, message: long) }, moves: false)
+    try check((0..<9).map { diagnostic(.duplicateKey, $0, message: long) }, moves: false)
   }
 
   /// Whether a list fits is a question of its bytes, whatever of its texts has to be escaped.

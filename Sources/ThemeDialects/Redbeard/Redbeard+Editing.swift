@@ -55,9 +55,10 @@ extension Redbeard {
       + RedbeardText.states.map { EditingWord($0, "a state", snippet: "{ $0 }") }
   }
 
-  /// Include files name others in two lists: `include` and `themes`.
+  /// An entry of an include file that begins like a comment is one.
   package static func canName(file path: String) -> Bool { !path.hasPrefix(IncludeFile.commentPrefix) }
 
+  /// Include files name others in two lists: `include` and `themes`.
   package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
     guard isIncludeFile(place.path), place.keys.count == 2 else { return nil }
     let isInclude = place.keys[0] == IncludeFile.includeKey

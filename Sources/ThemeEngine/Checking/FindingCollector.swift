@@ -126,9 +126,7 @@ final class FindingCollector {
   func made(in context: ResolvedContext?, _ held: [HeldPart]) -> ContextFindings {
     linked.counters.findingListsMade += 1
     let number = linked.counters.findingListsMade
-    guard let context else {
-      return ContextFindings(number: number, diagnostics: [], errorKeys: [])
-    }
+    guard let context else { return ContextFindings(number: number, diagnostics: [], errorKeys: []) }
     let policy = sources.manifest.policy
     let diagnostics = findings(
       in: context, held, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems

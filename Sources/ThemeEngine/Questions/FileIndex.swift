@@ -12,7 +12,7 @@ package struct FileIndex: Sendable {
   package struct Name: Sendable, Hashable {
     package let space: Declarations.Space
     @Bytewise package var text: String
-    /// The file in which the name leads to a value that has no id, around a part that contexts read perhaps; nil for the name of an id.
+    /// The file in which the name leads to a value that no context reads by it; nil for the name of an id.
     @Bytewise package private(set) var file: String?
 
     package init(space: Declarations.Space, text: String, inFile file: String? = nil) {

@@ -155,15 +155,19 @@ import ThemeModel
     ///   - text: the file with `@` for what is edited.
     ///   - edits: `!` begins one after which findings are made anew.
     ///   - listed: the findings that are listed in the end.
-    func check(_ text: String, _ edits: [String], listed: Int, location: SourceLocation = #_sourceLocation) {
+    func check(
+      _ text: String, _ edits: [String], listed: Int, in path: String = "a.tokens.json",
+      location: SourceLocation = #_sourceLocation
+    ) {
       let engine = ThemeEngine(bundle: "moves")
       engine.sources.smallestForRegions = 0
-      engine.apply([change("a.tokens.json", text.replacing("@", with: "1"))])
+      if path == "a.json" { engine.apply([change("theme.inc.json", #"{"themes": ["a.json"]}"#)]) }
+      engine.apply([change(path, text.replacing("@", with: "1"))])
       engine.open(Context())
       for edit in edits {
         let value = edit.replacing("!", with: "")
         let made = engine.counters.findingListsMade
-        engine.apply([change("a.tokens.json", text.replacing("@", with: value))])
+        engine.apply([change(path, text.replacing("@", with: value))])
         engine.publish()
         #expect((engine.counters.findingListsMade == made) == (edit == value), "\(edit)", sourceLocation: location)
         expectKept(engine, Context(), "\(edit)", location)
@@ -186,9 +190,33 @@ import ThemeModel
     // A comment counts for the line on which it is.
     check("{\"a\": \(color), \"n\": \(number) // livery-ignore LV2014: old\n}", ["2", "\n3", "4"], listed: 0)
     check("{\"a\": \(color), \"n\": \(number) // livery-ignore LV2014: old\n}", ["\n3"], listed: 1)
+    // A comment in the edited value comes and goes.
+    check(#"{"a": \#(color), "n": \#(number)}"#, ["1 // livery-ignore LV2014: old\n", "2"], listed: 1)
+    // A finding that the file has comes and goes.
+    check(#"{"a": \#(color), "n": \#(number)}"#, [#"!1, "$typo": 2"#, "!3", "4"], listed: 1)
+    check(
+      #"{"s": {"margin": @}, "u": {"titleColor": "ref://gone"}}"#, [#"!"1""#, "!2", "33"], listed: 1, in: "a.json")
     // A list that is cut.
     let colors = (0..<1200).map { #""c\#($0)": \#(color)"# }.joined(separator: ",\n")
     check("{\"n\": \(number), \(colors)}", ["22", "3\n"], listed: 1000)
+  }
+
+  /// More edits between two publications than are remembered.
+  @Test func findingsMoveByManyEditsAtOnce() {
+    let engine = ThemeEngine(bundle: "moves")
+    engine.sources.smallestForRegions = 0
+    let color = ##"{"$type": "color", "$value": "#112233"}"##
+    func text(_ length: Int) -> String {
+      let blanks = String(repeating: " ", count: length)
+      return #"{"n": {"$type": "number", "$value":\#(blanks)1}, "b": \#(color)}"#
+    }
+    engine.apply([change("a.tokens.json", text(0))])
+    engine.open(Context())
+    for count in [200, 600] {
+      for length in 1...count { engine.apply([change("a.tokens.json", text(length))]) }
+      engine.publish()
+      #expect(expectKept(engine, Context(), "\(count)"))
+    }
   }
 
   /// Over all dialects, after edits of one value, of the blanks before it, and of whole files.

@@ -88,7 +88,7 @@ struct CompletionPlace {
   /// A text in place of the content or a part of it, as the format writes it.
   func spelled(_ text: String) -> String {
     switch (tree.format, mark) {
-    case (.json, _) where needsQuotes: YAMLText.quoted(text)
+    case (.json, _) where needsQuotes: "\"\(Spelling.json(text))\""
     case (.json, _), (.yaml, UInt8(ascii: "\"")): Spelling.json(text)
     // The words that are keys need no quotation marks.
     case (.yaml, nil): isKey ? text : YAMLText.word(text)

@@ -5,7 +5,8 @@ import ThemeDialects
 import ThemeEngine
 import ThemeModel
 
-/// Names of one space, and of one file if they are outside of ids, that are searched for together, with the names in their groups if these count, too.
+/// Names of one space that are searched for together, with the names in their groups if these count, too. Names that no context reads
+/// are those of one file.
 struct SoughtNames {
   let space: Declarations.Space
   let texts: [String]

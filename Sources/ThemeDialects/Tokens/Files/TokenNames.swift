@@ -60,8 +60,8 @@ struct TokenNames {
       let parts = inner[tree.key(of: member)] ?? []
       let name = TokenPath.joined(path, tree.key(of: member))
       let isRead = isRead || isPart
-      guard !parts.isEmpty || !isRead && isChild(member) else { continue }
-      if document == nil, isChild(member) { note(member, name, isOutside: true) }
+      guard !parts.isEmpty || !isRead && isChildOrRoot(member) else { continue }
+      if document == nil, isChildOrRoot(member) { note(member, name, isOutside: true) }
       readParts(parts, of: member.value, name, isRead: isRead)
     }
   }
@@ -70,7 +70,7 @@ struct TokenNames {
 
   private mutating func readGroup(_ node: SourceTree.Node, _ path: String) {
     for member in tree.members(of: node) {
-      if isChild(member) {
+      if isChildOrRoot(member) {
         readChild(member, TokenPath.joined(path, tree.key(of: member)))
       } else if tree.key(of: member, is: "$extends") {
         note(member.value, of: path, isInheritance: true)
@@ -80,11 +80,9 @@ struct TokenNames {
     }
   }
 
-  /// Whether a member of a group is a token or a group.
-  private func isChild(_ member: SourceTree.Member) -> Bool {
-    let name = tree.key(of: member)
-    let isReserved = name.utf8.first == UInt8(ascii: "$") && name != "$root"
-    return !isReserved && tree.kind(of: member.value) == .object
+  /// Whether a member of a group is a token, the `$root` of the group included, or a group.
+  private func isChildOrRoot(_ member: SourceTree.Member) -> Bool {
+    tree.isChild(member) || tree.key(of: member, is: "$root") && tree.kind(of: member.value) == .object
   }
 
   private mutating func readChild(_ member: SourceTree.Member, _ path: String) {
@@ -168,7 +166,7 @@ struct TokenNames {
       return readGroup(node, "")
     }
     // Tokens beside the reference replace those that it leads to.
-    for other in tree.members(of: node) where isChild(other) { readChild(other, tree.key(of: other)) }
+    for other in tree.members(of: node) where isChildOrRoot(other) { readChild(other, tree.key(of: other)) }
     guard let text = tree.string(of: member.value), text.utf8.first != UInt8(ascii: "#"), let document else { return }
     let name = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))
     names.links.append(.init(kind: .include, target: name, range: tree.range(of: member.value)))
