@@ -55,6 +55,18 @@ final class Bench {
   /// The path of one of the project's programs.
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 
+  /// Milliseconds from before a program is started until it has ended and its whole output is in a file.
+  func milliseconds(of command: [String]) throws -> Double {
+    let child = try Child(command, output: .file(output), log: "\(directory)/command.log")
+    let end = try child.wait()
+    let time = now() - child.begin
+    guard end.status == 0, Files.size(output) > 0 else { throw child.failure("failed") }
+    return Double(time) / 1e6
+  }
+
+  /// The file with the output of the last program that was measured.
+  var output: String { "\(directory)/output" }
+
   /// The path of one of the baselines in C.
   func baseline(_ name: String) -> String { "\(baselines)/\(name)" }
 

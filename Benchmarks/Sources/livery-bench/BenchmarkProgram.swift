@@ -7,8 +7,7 @@ enum BenchmarkProgram {
   /// docs/performance.md describes each row.
   private static let rows: [any Row.Type] = [
     SaveRow.self, HoldRow.self, HistoryRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self,
-    ResolveRow.self,
-    ParseRow.self,
+    CheckRow.self, ResolveRow.self, ParseRow.self,
     FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, RestartRow.self,
     AskRow.self, IdleRow.self,
     TokensRow.self, OutputsRow.self, EditorRow.self, SoakRow.self,

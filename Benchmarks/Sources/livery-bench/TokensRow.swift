@@ -48,13 +48,7 @@ struct TokensRow: Row {
 
   /// Milliseconds of `livery resolve`.
   private func cold(_ bundle: String, _ bench: Bench) throws -> Double {
-    let child = try Child(
-      [bench.program("livery"), "resolve", bundle], output: .file("\(bench.directory)/output"),
-      log: "\(bench.directory)/tokens.log")
-    let end = try child.wait()
-    let time = now() - child.begin
-    guard end.status == 0 else { throw child.failure("failed") }
-    return Double(time) / 1e6
+    try bench.milliseconds(of: [bench.program("livery"), "resolve", bundle])
   }
 
   private func save(_ theme: TokenTheme, _ floor: SaveContestant, _ bench: Bench) throws -> CaseResult {

@@ -86,7 +86,7 @@ struct WatchObjects: WatchDisplay {
       if writer.isFull { return nil }
       writer.maximum = Int.max
     }
-    writer.member("diagnostics", .array(state.findings.diagnostics.map(\.json)))
+    writer.member("diagnostics", state.findings.diagnostics)
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]
   }

@@ -95,5 +95,9 @@ extension ThemeInterface {
 extension Severity: InterfaceEnumeration {}
 
 extension ThemeInterface.Diagnostic {
-  package init(_ diagnostic: Diagnostic) { self.init(diagnostic.json.object ?? JSONObject()) }
+  package init(_ diagnostic: Diagnostic) {
+    var writer = JSONWriter()
+    diagnostic.write(to: &writer)
+    self.init((try? JSONValue(parsing: writer.bytes, maximumDepth: 16))?.object ?? JSONObject())
+  }
 }

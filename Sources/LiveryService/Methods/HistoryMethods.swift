@@ -55,7 +55,7 @@ struct HistoryMethods {
     }
     writer.endArray()
     if let order = delta.order { writer.member("order", .array(order.map(JSONValue.string))) }
-    writer.member("diagnostics", .array(new.diagnostics.map(\.json)))
+    writer.member("diagnostics", new.diagnostics)
     if new.held > 0 { writer.member("held", new.held) }
     writer.endObject()
     writer.endObject()

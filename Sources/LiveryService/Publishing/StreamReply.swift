@@ -41,15 +41,15 @@ enum StreamReply {
       writer.member("event", "snapshot")
       writer.key("snapshot")
       guard snapshot.write(to: &writer, selecting: selection, maximum: length) else { return nil }
-      Self.write(diagnostics, to: &writer)
+      if let diagnostics { writer.member("diagnostics", diagnostics) }
     case .delta(let delta, let diagnostics):
       writer.member("event", "delta")
       writer.key("delta")
       delta.write(to: &writer)
-      Self.write(diagnostics, to: &writer)
+      if let diagnostics { writer.member("diagnostics", diagnostics) }
     case .diagnostics(let diagnostics, let held, let isUnsaved):
       writer.member("event", "diagnostics")
-      Self.write(diagnostics, to: &writer)
+      writer.member("diagnostics", diagnostics)
       if held > 0 { writer.member("held", held) }
       if isUnsaved { writer.member("unsaved", true) }
     case .end(let reason):
@@ -64,10 +64,5 @@ enum StreamReply {
     }
     // The object was opened by the head.
     return bytes.count - 1 < length ? SharedBytes(bytes.dropFirst()) : nil
-  }
-
-  private static func write(_ diagnostics: [Diagnostic]?, to writer: inout JSONWriter) {
-    guard let diagnostics else { return }
-    writer.member("diagnostics", .array(diagnostics.map(\.json)))
   }
 }

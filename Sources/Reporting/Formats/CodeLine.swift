@@ -69,6 +69,11 @@ extension CodeLine {
     let wanted = cells.upperBound < limit ? 0 : max(min(cells.lowerBound - limit / 3, width - limit), 0)
     var skipped = 0
     var rest = text[...]
+    if isPlain {
+      skipped = wanted
+      // More than the limit shows whether the line is cut.
+      rest = Substring(decoding: bytes.dropFirst(wanted).prefix(limit + 2), as: UTF8.self)
+    }
     while skipped < wanted, let first = rest.popFirst() { skipped += first.displayWidth }
     var kept = ""
     var used = 0

@@ -76,38 +76,50 @@ extension DiagnosticFormat {
     case .pretty: prettyText(bundles, for: stream, width: width, workers)
     case .concise: bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined()
     case .github: bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined()
-    case .json: jsonReport(bundles).pretty + "\n"
-    case .ndjson: bundles.flatMap(members).map { $0.text + "\n" }.joined()
+    case .json: jsonReport(bundles)
+    case .ndjson: jsonLines(bundles)
     case .sarif: sarifLog(bundles).pretty + "\n"
     }
   }
 
-  private func jsonReport(_ bundles: [BundleFindings]) -> JSONValue {
-    let count = { (severity: Severity) in JSONValue.number(Double(bundles.reduce(0) { $0 + $1.count(severity) })) }
-    let diagnostics = bundles.count == 1 ? bundles[0].diagnostics.map(\.json) : bundles.flatMap(members)
-    var report = JSONObject([("diagnostics", .array(diagnostics))])
-    for severity in Severity.allCases.reversed() { report["\(severity)s"] = count(severity) }
+  private func jsonReport(_ bundles: [BundleFindings]) -> String {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("diagnostics")
+    writer.beginArray()
+    for findings in bundles {
+      for index in findings.diagnostics.indices { findings.write(index, named: bundles.count > 1, to: &writer) }
+    }
+    writer.endArray()
+    for severity in Severity.allCases.reversed() {
+      writer.member("\(severity)s", bundles.reduce(0) { $0 + $1.count(severity) })
+    }
     let suppressed = bundles.reduce(0) { $0 + $1.suppressed.count }
-    if suppressed > 0 { report["suppressed"] = .number(Double(suppressed)) }
+    if suppressed > 0 { writer.member("suppressed", suppressed) }
     let unchecked = DiagnosticCode.allCases.filter { code in bundles.contains { $0.unchecked.contains(code) } }
-    if !unchecked.isEmpty { report["unchecked"] = .array(unchecked.map { .string($0.rawValue) }) }
+    if !unchecked.isEmpty { writer.member("unchecked", .array(unchecked.map { .string($0.rawValue) })) }
     if let permutations = bundles.count == 1 ? bundles[0].permutations : nil {
       // Numbers beyond this are not exact in every JSON reader.
       let all = Int(permutations.all).flatMap { $0 <= 1 << 53 ? JSONValue.number(Double($0)) : nil }
-      report["permutations"] = [
-        "checked": .number(Double(permutations.checked)), "all": all ?? .string(permutations.all),
-      ]
+      writer.member(
+        "permutations", ["checked": .number(Double(permutations.checked)), "all": all ?? .string(permutations.all)])
     }
-    return .object(report)
+    writer.endObject()
+    writer.endLine()
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The diagnostics, each with the name of its bundle.
-  private func members(_ findings: BundleFindings) -> [JSONValue] {
-    findings.diagnostics.map { diagnostic in
-      var object = JSONObject([("bundle", .string(findings.bundle))])
-      object.members += diagnostic.json.object?.members ?? []
-      return .object(object)
+  private func jsonLines(_ bundles: [BundleFindings]) -> String {
+    var lines: [UInt8] = []
+    for findings in bundles {
+      for index in findings.diagnostics.indices {
+        var writer = JSONWriter()
+        findings.write(index, named: true, to: &writer)
+        writer.endLine()
+        lines += writer.bytes
+      }
     }
+    return String(decoding: lines, as: UTF8.self)
   }
 
   private func prettyText(
@@ -140,6 +152,16 @@ extension DiagnosticFormat {
 }
 
 extension BundleFindings {
+  /// Writes a finding as JSON.
+  ///
+  /// - Parameter isNamed: whether it has the name of its bundle.
+  fileprivate func write(_ index: Int, named isNamed: Bool, to writer: inout JSONWriter) {
+    writer.beginObject()
+    if isNamed { writer.member("bundle", bundle) }
+    diagnostics[index].writeMembers(to: &writer)
+    writer.endObject()
+  }
+
   /// The bytes of all files that findings concern.
   fileprivate func sources(of diagnostics: [Diagnostic]) -> BytewiseDictionary<[UInt8]> {
     var sources: BytewiseDictionary<[UInt8]> = [:]

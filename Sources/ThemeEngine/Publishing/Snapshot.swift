@@ -139,7 +139,7 @@ package final class Snapshot: Sendable {
     if !order.isEmpty { writer.member("order", .array(order.map(JSONValue.string))) }
     if held > 0 { writer.member("held", held) }
     if isUnsaved { writer.member("unsaved", true) }
-    writer.member("diagnostics", .array(diagnostics.map(\.json)))
+    writer.member("diagnostics", diagnostics)
     writer.endObject()
   }
 

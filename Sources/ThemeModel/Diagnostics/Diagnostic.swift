@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import JSONText
 package import TextComparison
 
 /// A range of bytes of a file; `end` is exclusive. Files have at most 256 MiB, so that 32 bits are enough.
@@ -297,65 +296,5 @@ extension [Diagnostic] {
     }
     if indices.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { return self }
     return indices.sorted(by: precedes).map { self[$0] }
-  }
-}
-
-extension Diagnostic {
-  /// The diagnostic in the JSON form of snapshots and `check --format json`; members that are not set are left out.
-  package var json: JSONValue {
-    var object = JSONObject()
-    object["code"] = .string(code.rawValue)
-    object["slug"] = .string(code.slug)
-    object["severity"] = .string(severity.rawValue)
-    object["message"] = .string(message)
-    object["file"] = .string(file)
-    object["range"] = range?.json
-    object["id"] = id.map(JSONValue.string)
-    object["path"] = path.map(JSONValue.string)
-    if isConsequence { object["consequence"] = true }
-    if !contexts.isEmpty { object["contexts"] = .array(contexts.map(\.json)) }
-    if !related.isEmpty { object["related"] = .array(related.map(\.json)) }
-    object["help"] = help.map(JSONValue.string)
-    object["fix"] = fix?.json(file: file)
-    if let heldBackSince {
-      object["heldBack"] = true
-      object["since"] = .number(Double(heldBackSince))
-    }
-    return .object(object)
-  }
-}
-
-extension Diagnostic.Related {
-  fileprivate var json: JSONValue {
-    var object = JSONObject()
-    object["message"] = .string(message)
-    object["file"] = .string(file)
-    object["range"] = range?.json
-    return .object(object)
-  }
-}
-
-extension SourceRange {
-  fileprivate var json: JSONValue { ["start": start.json, "end": end.json] }
-}
-
-extension SourcePosition {
-  fileprivate var json: JSONValue {
-    ["line": .number(Double(line)), "column": .number(Double(column)), "offset": .number(Double(offset))]
-  }
-}
-
-extension Finding.Fix {
-  fileprivate func json(file: String) -> JSONValue {
-    [
-      "title": .string(title), "safe": .bool(safe),
-      "edits": .array(
-        edits.map { edit in
-          [
-            "file": .string(file), "offset": .number(Double(edit.range.start)),
-            "length": .number(Double(edit.range.end - edit.range.start)), "text": .string(edit.text),
-          ]
-        }),
-    ]
   }
 }

@@ -67,7 +67,7 @@ package struct DiagnosticList: Sendable, Hashable {
     for index in ranked {
       // A finding that does not fit is skipped: a later one may be shorter.
       guard chosen.count < maximumEntries - 1, all[index].minimumJSONBytes <= bytesLeft else { continue }
-      let size = all[index].json.bytes.count + 1
+      let size = all[index].jsonBytes + 1
       guard size <= bytesLeft else { continue }
       bytesLeft -= size
       chosen.append(index)
@@ -91,11 +91,18 @@ package struct DiagnosticList: Sendable, Hashable {
   /// Whether findings fit into a list. Encodes them unless their texts alone do not fit.
   private static func isShort(_ all: [Diagnostic]) -> Bool {
     if all.reduce(0, { $0 + $1.minimumJSONBytes }) > maximumBytes { return false }
-    return all.reduce(2) { $0 + $1.json.bytes.count + 1 } <= maximumBytes
+    return all.reduce(2) { $0 + $1.jsonBytes + 1 } <= maximumBytes
   }
 }
 
 extension Diagnostic {
+  /// Bytes of the JSON form.
+  fileprivate var jsonBytes: Int {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes.count
+  }
+
   /// Bytes that the JSON form has at least: those of its texts.
   fileprivate var minimumJSONBytes: Int {
     let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }

@@ -131,7 +131,8 @@ package struct LineTable: Sendable {
     let middle = offset(ofColumn: column, in: line)
     var start = max(line.startIndex, min(middle - maximum / 2, line.endIndex - maximum))
     while start > line.startIndex, text[start] & 0xC0 == 0x80 { start -= 1 }
-    let end = min(start + maximum, line.endIndex)
+    var end = min(start + maximum, line.endIndex)
+    while end < line.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
     return Part(
       bytes: text[start..<end], firstColumn: scalars(in: line.startIndex..<start) + 1,
       isCutBefore: start > line.startIndex, isCutAfter: end < line.endIndex)

@@ -120,9 +120,7 @@ package struct Delta: Sendable, Hashable {
     writer.key("patch")
     patch.write(to: &writer)
     if let order { writer.member("order", .array(order.map(JSONValue.string))) }
-    if let diagnostics {
-      writer.member("diagnostics", .array(diagnostics.map(\.json)))
-    }
+    if let diagnostics { writer.member("diagnostics", diagnostics) }
     if held > 0 { writer.member("held", held) }
     if isUnsaved { writer.member("unsaved", true) }
     writer.member("cause", .array(cause.map(\.json)))
