@@ -40,6 +40,36 @@ import Varlink
       #"{"bundle":"b","generation":1,"digest":"d","constants":{},"styles":{},"order":["A>B","A>C"],"held":1}"#)
   }
 
+  /// Messages have findings in the form of the model, replies in that of the interface.
+  @Test(arguments: ["m", "", "\u{0}\u{1B}\u{7F}", "\"\\/\n", "\u{2028}\u{FEFF}\u{FFFF}é色🎨", "e\u{301}"])
+  func aFindingHasOneForm(text: String) throws {
+    func check(_ diagnostic: Diagnostic) {
+      var writer = JSONWriter()
+      diagnostic.write(to: &writer)
+      #expect(ThemeInterface.Diagnostic(diagnostic).encoded.text == String(decoding: writer.bytes, as: UTF8.self))
+    }
+    let range = SourceRange(
+      start: SourcePosition(line: 1, column: 2, offset: 3),
+      end: SourcePosition(line: 999_999, column: 268_435_456, offset: 268_435_456))
+    var diagnostic = Diagnostic(code: .badColor, severity: .warning, message: text, file: text, range: nil)
+    check(diagnostic)
+    diagnostic.range = range
+    diagnostic.id = text
+    diagnostic.path = text
+    diagnostic.isConsequence = true
+    diagnostic.related = [
+      .init(message: text, file: text, range: range), .init(message: text, file: text, range: nil),
+    ]
+    diagnostic.help = text
+    diagnostic.fix = Finding.Fix(
+      title: text, safe: true,
+      edits: [.init(range: ByteRange(7, 9), text: text), .init(range: ByteRange(9, 9), text: "")])
+    diagnostic.heldBackSince = 12
+    check(diagnostic)
+    diagnostic.fix?.edits = []
+    check(diagnostic)
+  }
+
   @Test func aDeltaIsReadAsItIsWritten() throws {
     let delta = Delta(
       bundle: "b", context: Context(device: .pad), from: 1, to: 3, digest: "d",

@@ -123,6 +123,50 @@ import ThemeModel
       """)
   }
 
+  /// Each member that a finding may have, in its place.
+  @Test func jsonOfAWholeFinding() {
+    let start = SourcePosition(line: 2, column: 3, offset: 40)
+    let range = SourceRange(start: start, end: SourcePosition(line: 5, column: 6, offset: 70))
+    var diagnostic = Diagnostic(
+      code: .badColor, severity: .warning, message: "m", file: "f.json", range: range, id: "i", path: "p/q",
+      related: [.init(message: "r", file: "g.json", range: range), .init(message: "s", file: "", range: nil)],
+      help: "h",
+      fix: Finding.Fix(title: "t", safe: true, edits: [.init(range: ByteRange(40, 47), text: "\"red\"")]))
+    diagnostic.isConsequence = true
+    diagnostic.contexts = [Context(themes: ["a"]), Context(device: .pad)]
+    diagnostic.heldBackSince = 8
+    let place =
+      #""range":{"start":{"line":2,"column":3,"offset":40},"end":{"line":5,"column":6,"offset":70}}"#
+    let members = [
+      #""bundle":"aurora""#, #""code":"LV2001""#, #""slug":"bad-color""#, #""severity":"warning""#, #""message":"m""#,
+      #""file":"f.json""#, place, #""id":"i""#, #""path":"p/q""#, #""consequence":true"#,
+      #""contexts":[{"themes":["a"]},{"device":"pad","themes":[]}]"#,
+      #""related":[{"message":"r","file":"g.json",\#(place)},{"message":"s","file":""}]"#, #""help":"h""#,
+      #""fix":{"title":"t","safe":true,"edits":[{"file":"f.json","offset":40,"length":7,"text":"\"red\""}]}"#,
+      #""heldBack":true"#, #""since":8"#,
+    ]
+    check(.ndjson, [sample.findings([diagnostic])], "{\(members.joined(separator: ","))}\n")
+  }
+
+  @Test func jsonOfAReport() {
+    func check(_ all: String, _ expected: String) {
+      var findings = sample.findings([])
+      findings.suppressed = [
+        .init(diagnostic: sample.diagnostic(.unused, "m", file: "f.json"), source: .comment, reason: nil)
+      ]
+      findings.unchecked = [.unused]
+      findings.permutations = (checked: 256, all: all)
+      #expect(
+        DiagnosticFormat.json.text([findings], for: .plain, width: 80).filter { !$0.isWhitespace }
+          == #"{"diagnostics":[],"errors":0,"warnings":0,"infos":0,"suppressed":1,"unchecked":["LV1005"],"#
+          + #""permutations":{"checked":256,"all":\#(expected)}}"#)
+    }
+    check("300", "300")
+    check("9007199254740992", "9007199254740992")
+    check("9007199254740993", #""9007199254740993""#)
+    check("123456789012345678901234567890", #""123456789012345678901234567890""#)
+  }
+
   @Test func sarif() {
     let diagnostic = sample.diagnostic(
       .unknownReference, "unknown", file: "a,b.json", at: "ref://b",

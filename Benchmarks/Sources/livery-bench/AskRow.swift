@@ -25,9 +25,9 @@ struct AskRow: Row {
     for round in 0...bench.rounds {
       let samples = try (0..<3).map { _ in
         (
-          try milliseconds(command + ["--socket", socket], bench),
+          try bench.milliseconds(of: command + ["--socket", socket]),
           // No daemon in the usual places serves this bundle.
-          try milliseconds(command + [bundle], bench)
+          try bench.milliseconds(of: command + [bundle])
         )
       }
       if round == 0 { continue }
@@ -39,14 +39,5 @@ struct AskRow: Row {
     result.baseline = .init(of: "of the files", distribution: Distribution(read.flatMap { $0 }))
     result.ratios = [.init(name: "daemon / files", of: ratios(asked, to: read))]
     report(result)
-  }
-
-  private func milliseconds(_ command: [String], _ bench: Bench) throws -> Double {
-    let output = "\(bench.directory)/asked"
-    let child = try Child(command, output: .file(output), log: "\(bench.directory)/ask.log")
-    let end = try child.wait()
-    let time = now() - child.begin
-    guard end.status == 0, Files.size(output) > 0 else { throw child.failure("failed") }
-    return Double(time) / 1e6
   }
 }

@@ -124,9 +124,7 @@ struct EditorRow: Row {
       let session = try EditorSession(bundle, bench)
       rounds.append([Double(now() - begin) / 1e6])
       session.stop()
-      let check = try Child([bench.program("livery"), "check", bundle], log: "\(bench.directory)/check.log")
-      _ = try check.wait()
-      checks.append([Double(now() - check.begin) / 1e6])
+      checks.append([try bench.milliseconds(of: [bench.program("livery"), "check", bundle])])
     }
     var result = result("start -> first findings", rounds, atMost: nil)
     result.baseline = .init(of: "livery check", distribution: Distribution(checks.flatMap { $0 }))

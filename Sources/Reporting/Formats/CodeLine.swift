@@ -71,8 +71,8 @@ extension CodeLine {
     var rest = text[...]
     if isPlain {
       skipped = wanted
-      // More than the limit shows whether the line is cut.
-      rest = Substring(decoding: bytes.dropFirst(wanted).prefix(limit + 2), as: UTF8.self)
+      // One more than fits shows whether the line is cut.
+      rest = Substring(decoding: bytes.dropFirst(wanted).prefix(limit + 1), as: UTF8.self)
     }
     while skipped < wanted, let first = rest.popFirst() { skipped += first.displayWidth }
     var kept = ""

@@ -100,9 +100,12 @@ extension DiagnosticFormat {
     if !unchecked.isEmpty { writer.member("unchecked", .array(unchecked.map { .string($0.rawValue) })) }
     if let permutations = bundles.count == 1 ? bundles[0].permutations : nil {
       // Numbers beyond this are not exact in every JSON reader.
-      let all = Int(permutations.all).flatMap { $0 <= 1 << 53 ? JSONValue.number(Double($0)) : nil }
-      writer.member(
-        "permutations", ["checked": .number(Double(permutations.checked)), "all": all ?? .string(permutations.all)])
+      let exact = Int(permutations.all).flatMap { $0 <= 1 << 53 ? $0 : nil }
+      writer.key("permutations")
+      writer.beginObject()
+      writer.member("checked", permutations.checked)
+      if let exact { writer.member("all", exact) } else { writer.member("all", permutations.all) }
+      writer.endObject()
     }
     writer.endObject()
     writer.endLine()
