@@ -69,6 +69,31 @@ import Testing
     check(String(repeating: "short\n", count: 1000), checkpoints: 0)
   }
 
+  /// The ends of a part are those of characters, if there are characters.
+  @Test func partsOfLongLines() {
+    let maximum = LineTable.stretch
+    func check(_ line: [UInt8], isText: Bool, location: SourceLocation = #_sourceLocation) {
+      let table = LineTable(line)
+      for column in [1, 2, 3, 100, 4_000, 9_999, 10_000, 40_000] {
+        let part = table.part(ofLine: 1, around: column, maximum: maximum)
+        #expect((maximum...maximum + 6).contains(part.bytes.count), "\(column)", sourceLocation: location)
+        let text = String(validating: part.bytes, as: UTF8.self)
+        #expect(text != nil || !isText, "\(column)", sourceLocation: location)
+      }
+    }
+    for character in ["x", "é", "€", "😀"] {
+      let line = Array(String(repeating: character, count: 10_000).utf8)
+      check(line, isText: true)
+      check(Array("a".utf8) + line, isText: true)
+    }
+    // Bytes that continue no character, around the part and on one side of it.
+    let rest = [UInt8](repeating: 0x80, count: 1 << 20)
+    let letters = [UInt8](repeating: UInt8(ascii: "x"), count: 4_100)
+    check(rest, isText: false)
+    check(letters + rest, isText: false)
+    check(rest + letters, isText: false)
+  }
+
   @Test func offsetsAreKept() {
     let table = LineTable(Array("ab\ncd".utf8))
     let range = table.range(ByteRange(1, 4))

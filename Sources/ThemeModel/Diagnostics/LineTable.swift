@@ -119,8 +119,8 @@ package struct LineTable: Sendable {
     package var isCutAfter: Bool
   }
 
-  /// A line, counted from 1, without its line end. Of a longer line, `maximum` bytes around a column. Costs O(maximum + log
-  /// lines), independently of the length of the line. A byte order mark is left out.
+  /// A line, counted from 1, without its line end. Of a longer line, `maximum` bytes around a column, with the rest of a character at
+  /// each end. Costs O(maximum + log lines), independently of the length of the line. A byte order mark is left out.
   package func part(ofLine number: Int, around column: Int, maximum: Int) -> Part {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var line = line(number)
@@ -130,9 +130,11 @@ package struct LineTable: Sendable {
     }
     let middle = offset(ofColumn: column, in: line)
     var start = max(line.startIndex, min(middle - maximum / 2, line.endIndex - maximum))
-    while start > line.startIndex, text[start] & 0xC0 == 0x80 { start -= 1 }
+    // A text that is not UTF-8 may have any number of bytes that continue a character.
+    let (first, last) = (max(start - 3, line.startIndex), min(start + maximum + 3, line.endIndex))
+    while start > first, text[start] & 0xC0 == 0x80 { start -= 1 }
     var end = min(start + maximum, line.endIndex)
-    while end < line.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
+    while end < last, text[end] & 0xC0 == 0x80 { end += 1 }
     return Part(
       bytes: text[start..<end], firstColumn: scalars(in: line.startIndex..<start) + 1,
       isCutBefore: start > line.startIndex, isCutAfter: end < line.endIndex)
