@@ -314,6 +314,24 @@ def old_content(place):
     assert serves(place.path("m"), newest + 1)
 
 
+def unknown_creation(place):
+    """The number of a manifest whose creation failed is not used again: the server may have created it all the same."""
+    before = publish(place, 0x949494)
+    stream = f"KV_{BUCKET}"
+    found = place.root.api(f"STREAM.INFO.{stream}")
+    # There is room for the file and the list of files, and then none for the manifest.
+    full = found["config"] | {"max_msgs": found["state"]["messages"] + 2}
+    place.root.api(f"STREAM.UPDATE.{stream}", full)
+    save(place.path("theme"), "#959595")
+    once = ["publish", "--once", place.path("theme")]
+    place.run("publisher", *once, code=4, says="maximum messages exceeded")
+    assert place.newest()["number"] == before
+    place.root.api(f"STREAM.UPDATE.{stream}", found["config"])
+    place.run("publisher", *once, says="published")
+    # By the clock, in place of the next number.
+    assert place.newest()["number"] > before + 100_000
+
+
 def wrong_clock(place):
     """A clock of 1970 leads to numbers that are above the ones before."""
     source, library = place.path("clock.c"), place.path("clock.so")
@@ -369,4 +387,5 @@ def lost_reports(place):
     place.run("administrator", "fleet", "status", says="reporting")
 
 
-tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, wrong_clock, lost_reports]
+tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, unknown_creation,
+         wrong_clock, lost_reports]

@@ -121,6 +121,12 @@ def color(number):
     return f"#{number % 0x1000000:06X}"
 
 
+def saved_color(directory):
+    """The number of the colour that was saved."""
+    with open(directory + "/colors/palette.json") as file:
+        return int(json.load(file)["ink"]["value"][1:], 16)
+
+
 def serves(directory, number):
     """Whether a mirror serves a manifest."""
     manifest = checker.current(directory)

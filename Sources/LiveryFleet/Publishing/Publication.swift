@@ -262,10 +262,21 @@ final class Publication {
     return manifest
   }
 
-  /// Creates a manifest. After an error, the key shows whether it was created.
+  /// Creates a manifest. Where it is not known whether it was created, its number is not used again: mirrors may have it.
   ///
   /// - Returns: false when the key has a manifest of another process of this publisher.
   private func create(_ manifest: Manifest) throws(FleetFailure) -> Bool {
+    do throws(FleetFailure) {
+      return try createOrFind(manifest)
+    } catch {
+      try? state.record(manifest.number)
+      throw error
+    }
+  }
+
+  /// Creates a manifest. After an error, the key shows whether it was created.
+  private func createOrFind(_ manifest: Manifest) throws(FleetFailure) -> Bool {
+    var reason = "no answer"
     for _ in 0..<3 {
       do throws(FleetFailure) {
         try bucket.create(manifest)
@@ -275,6 +286,7 @@ final class Publication {
       } catch {
         // A lost connection is lost: the next one reads the key with everything else.
         if case .lost = error { throw error }
+        if case .store(let answer) = error { reason = answer }
         switch NextManifest.outcome(of: identity.instance, found: try read(manifest.number)) {
         case .created: return true
         case .lost(to: state.publisher): return false
@@ -283,7 +295,7 @@ final class Publication {
         }
       }
     }
-    throw .store("the manifest \(manifest.number) cannot be created")
+    throw .store("the manifest \(manifest.number) cannot be created: \(reason)")
   }
 }
 

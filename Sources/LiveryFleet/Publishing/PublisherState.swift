@@ -4,7 +4,7 @@ import FleetModel
 import JSONText
 import LinuxIO
 
-/// The record of a publisher: its identity, and the highest number that it has seen in each bucket.
+/// The record of a publisher: its identity, and the highest number that each bucket has, or may have had.
 struct PublisherState {
   let directory: String
   /// 128 random bits, in hexadecimal digits.
@@ -54,7 +54,7 @@ struct PublisherState {
   /// Forgets the number, until the next one is recorded.
   mutating func forget() { seen = nil }
 
-  /// Records a number that is in the bucket.
+  /// Records a number that is in the bucket, or may be: a manifest whose creation had no answer.
   mutating func record(_ number: ReleaseNumber) throws(FleetFailure) {
     guard number > seen ?? number || seen == nil else { return }
     seen = number
