@@ -37,27 +37,18 @@ package struct BundleFindings {
     self.source = source
   }
 
-  // Findings are large: a pass over indices reads what it asks for, where a pass over elements copies each of them.
-
-  package func count(_ severity: Severity) -> Int {
-    diagnostics.indices.count { diagnostics[$0].severity == severity }
-  }
+  package func count(_ severity: Severity) -> Int { diagnostics.count { $0.severity == severity } }
 
   /// The number of findings with a safe fix that `livery fix` makes, as far as it is known before.
   package var safeFixCount: Int {
-    let isIncomplete = diagnostics.indices.contains {
-      diagnostics[$0].hidesDeclarations && diagnostics[$0].fix?.safe != true
-    }
-    return diagnostics.indices.count {
-      diagnostics[$0].fix?.safe == true && !diagnostics[$0].isConsequence
-        && (!isIncomplete || diagnostics[$0].isFixedFirst)
+    let isIncomplete = diagnostics.contains { $0.hidesDeclarations && $0.fix?.safe != true }
+    return diagnostics.count {
+      $0.fix?.safe == true && !$0.isConsequence && (!isIncomplete || $0.isFixedFirst)
     }
   }
 
   /// The first of the most severe findings. Nil without findings.
-  package var mostSevere: Diagnostic? {
-    diagnostics.indices.max { diagnostics[$0].severity < diagnostics[$1].severity }.map { diagnostics[$0] }
-  }
+  package var mostSevere: Diagnostic? { diagnostics.max { $0.severity < $1.severity } }
 
   /// A file's name for people.
   package func name(of file: String) -> String { places.name(of: file) }
@@ -88,7 +79,7 @@ extension DiagnosticFormat {
     writer.key("diagnostics")
     writer.beginArray()
     for findings in bundles {
-      for index in findings.diagnostics.indices { findings.write(index, named: bundles.count > 1, to: &writer) }
+      for diagnostic in findings.diagnostics { findings.write(diagnostic, named: bundles.count > 1, to: &writer) }
     }
     writer.endArray()
     for severity in Severity.allCases.reversed() {
@@ -115,9 +106,9 @@ extension DiagnosticFormat {
   private func jsonLines(_ bundles: [BundleFindings]) -> String {
     var lines: [UInt8] = []
     for findings in bundles {
-      for index in findings.diagnostics.indices {
+      for diagnostic in findings.diagnostics {
         var writer = JSONWriter()
-        findings.write(index, named: true, to: &writer)
+        findings.write(diagnostic, named: true, to: &writer)
         writer.endLine()
         lines += writer.bytes
       }
@@ -158,10 +149,10 @@ extension BundleFindings {
   /// Writes a finding as JSON.
   ///
   /// - Parameter isNamed: whether it has the name of its bundle.
-  fileprivate func write(_ index: Int, named isNamed: Bool, to writer: inout JSONWriter) {
+  fileprivate func write(_ diagnostic: Diagnostic, named isNamed: Bool, to writer: inout JSONWriter) {
     writer.beginObject()
     if isNamed { writer.member("bundle", bundle) }
-    diagnostics[index].writeMembers(to: &writer)
+    diagnostic.writeMembers(to: &writer)
     writer.endObject()
   }
 
@@ -171,9 +162,9 @@ extension BundleFindings {
     func add(_ file: String) {
       if sources[file] == nil { sources[file] = source(file) }
     }
-    for number in diagnostics.indices {
-      add(diagnostics[number].file)
-      for related in diagnostics[number].related { add(related.file) }
+    for diagnostic in diagnostics {
+      add(diagnostic.file)
+      for related in diagnostic.related { add(related.file) }
     }
     return sources
   }
@@ -182,9 +173,8 @@ extension BundleFindings {
 extension BundleFindings {
   /// The findings for people: while there are errors, without warnings and infos that may follow from them.
   package var shown: [Diagnostic] {
-    let hasCause = diagnostics.indices.contains { number in
-      !diagnostics[number].isConsequence
-        && (diagnostics[number].severity == .error || diagnostics[number].hidesDeclarations)
+    let hasCause = diagnostics.contains { diagnostic in
+      !diagnostic.isConsequence && (diagnostic.severity == .error || diagnostic.hidesDeclarations)
     }
     guard hasCause, !showsConsequences else { return diagnostics }
     return diagnostics.filter { !$0.isConsequence || $0.severity == .error }

@@ -54,9 +54,7 @@ package struct CheckReport: Sendable {
   /// its severity.
   package var usual: CheckReport {
     var report = self
-    if !diagnostics.indices.allSatisfy({ diagnostics[$0].isForAll }) {
-      report.diagnostics = diagnostics.filter(\.isForAll)
-    }
+    report.diagnostics = diagnostics.filter(\.isForAll)
     report.suppressed = suppressed.filter(\.diagnostic.isForAll)
     return report
   }

@@ -24,16 +24,16 @@ struct Consequences {
     var suggested: BytewiseSet = []
 
     init(_ all: [Diagnostic]) {
-      for number in all.indices {
-        if all[number].hidesDeclarations, all[number].heldBackSince == nil {
+      for diagnostic in all {
+        if diagnostic.hidesDeclarations, diagnostic.heldBackSince == nil {
           areDeclarationsHidden = true
-          isManifestFaulty = isManifestFaulty || all[number].file == Manifest.path
+          isManifestFaulty = isManifestFaulty || diagnostic.file == Manifest.path
         }
-        isDoubtful = isDoubtful || all[number].isDoubt
-        if all[number].severity == .error, all[number].code.hidesDeclarationsOfFiles, let id = all[number].id {
+        isDoubtful = isDoubtful || diagnostic.isDoubt
+        if diagnostic.severity == .error, diagnostic.code.hidesDeclarationsOfFiles, let id = diagnostic.id {
           faulty.insert(id)
         }
-        if let name = all[number].suggestedName { suggested.insert(name) }
+        if let name = diagnostic.suggestedName { suggested.insert(name) }
       }
       isDoubtful = isDoubtful || areDeclarationsHidden
     }
@@ -56,17 +56,13 @@ struct Consequences {
     }
   }
 
-  /// Marks the findings in place: they are large, and a list may have many.
-  ///
   /// - Parameter all: the findings, before the manifest's policy and comments are applied.
-  init(among all: consuming [Diagnostic]) {
+  init(among all: [Diagnostic]) {
     diagnostics = all
     Self.dropRepeatedTexts(&diagnostics)
     let causes = Causes(diagnostics)
     isIncomplete = causes.areDeclarationsHidden
-    if diagnostics.indices.contains(where: { causes.mayFalsify(diagnostics[$0]) }) {
-      diagnostics.removeAll(where: causes.mayFalsify)
-    }
+    diagnostics.removeAll(where: causes.mayFalsify)
     for number in diagnostics.indices where causes.mayLead(to: diagnostics[number]) {
       diagnostics[number].isConsequence = true
       diagnostics[number].hidesDeclarations = false
@@ -77,8 +73,8 @@ struct Consequences {
   /// fix of the warning.
   private static func dropRepeatedTexts(_ diagnostics: inout [Diagnostic]) {
     var texts: [Place: Int] = [:]
-    for number in diagnostics.indices where diagnostics[number].code == .numberInString {
-      if let place = Place(of: diagnostics[number]) { texts[place] = number }
+    for (number, diagnostic) in diagnostics.enumerated() where diagnostic.code == .numberInString {
+      if let place = Place(of: diagnostic) { texts[place] = number }
     }
     if texts.isEmpty { return }
     var repeated: Set<Place> = []

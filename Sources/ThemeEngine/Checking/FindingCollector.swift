@@ -68,11 +68,12 @@ final class FindingCollector {
   /// changed: after an edit of a value without findings.
   func findings(in context: Context) -> ContextFindings {
     table.bringUpToDate()
-    if let known = known[context], known.revision == table.revision || isValid(known, in: context),
-      let moved = moved(known)
+    // Taken out, so that its findings are moved in place.
+    if var known = known.removeValue(forKey: context), known.revision == table.revision || isValid(known, in: context),
+      move(&known)
     {
-      self.known[context] = moved
-      return moved.findings
+      self.known[context] = known
+      return known.findings
     }
     if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
     let resolved = ResolvedContext(context, in: table)
@@ -84,17 +85,13 @@ final class FindingCollector {
     return made
   }
 
-  /// Findings with their present places. Nil if one of them lies in a value that was replaced.
-  private func moved(_ known: Known) -> Known? {
-    var known = known
+  /// Gives findings their present places. Returns false if one of them lies in a value that was replaced.
+  private func move(_ known: inout Known) -> Bool {
     known.revision = table.revision
-    guard known.moves != linked.moves.count else { return known }
-    guard let moves = linked.moves.since(known.moves),
-      let moved = MovedDiagnostics.moving(known.findings.diagnostics, by: moves, in: linked.files, locator)
-    else { return nil }
+    guard known.moves != linked.moves.count else { return true }
+    guard let moves = linked.moves.since(known.moves) else { return false }
     known.moves = linked.moves.count
-    known.findings.diagnostics = moved
-    return known
+    return MovedDiagnostics.move(&known.findings.diagnostics, by: moves, in: linked.files, locator)
   }
 
   private func isValid(_ known: Known, in context: Context) -> Bool {

@@ -38,17 +38,17 @@ struct FindingJudge {
   func judged(_ found: [Diagnostic]) -> Verdict {
     let diagnostics = found.contains { $0.omitted != nil } ? found.compactMap(weighed) : found
     var verdict = Verdict()
-    var commented: Set<Int> = []
-    for number in diagnostics.indices {
-      guard let line = diagnostics[number].range?.start.line,
-        let (rule, reason) = comment(silencing: diagnostics[number].code, at: line, in: diagnostics[number].file)
-      else { continue }
-      verdict.used.comments.insert(rule)
-      verdict.suppressed.append(.init(diagnostic: diagnostics[number], source: .comment, reason: reason))
-      commented.insert(number)
+    var uncommented: [Diagnostic] = []
+    for diagnostic in diagnostics {
+      if let line = diagnostic.range?.start.line,
+        let (rule, reason) = comment(silencing: diagnostic.code, at: line, in: diagnostic.file)
+      {
+        verdict.used.comments.insert(rule)
+        verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
+      } else {
+        uncommented.append(diagnostic)
+      }
     }
-    let uncommented =
-      commented.isEmpty ? diagnostics : diagnostics.indices.filter { !commented.contains($0) }.map { diagnostics[$0] }
     let outcome = manifest.policy.applied(to: uncommented)
     verdict.remaining = outcome.remaining
     verdict.used.manifest = outcome.used

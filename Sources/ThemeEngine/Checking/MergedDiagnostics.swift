@@ -25,12 +25,12 @@ struct MergedDiagnostics {
       numbers[context] = holder
       contexts.append(context)
     }
-    for number in found.indices {
-      if let known = place(of: found[number]) {
+    for diagnostic in found {
+      if let known = place(of: diagnostic) {
         if holders[known].last != holder { holders[known].append(holder) }
-        diagnostics[known].isUncertain = diagnostics[known].isUncertain && found[number].isUncertain
+        if !diagnostic.isUncertain { diagnostics[known].isUncertain = false }
       } else {
-        diagnostics.append(found[number])
+        diagnostics.append(diagnostic)
         holders.append([holder])
       }
     }

@@ -11,23 +11,23 @@ struct MovedDiagnostics {
   /// Of the file.
   private let moves: [TextMove]
 
-  /// Diagnostics about linked declarations, with their present places. Nil if one of them lies in a replaced value.
+  /// Gives diagnostics about linked declarations their present places. Returns false if one of them lies in a replaced value; some of
+  /// the others have moved then.
   ///
   /// Costs O(diagnostics) for each file with moves, and O(file) for its lines.
-  static func moving(
-    _ diagnostics: [Diagnostic], by moves: ArraySlice<TextMove>, in files: FileTable, _ locator: DiagnosticLocator
-  ) -> [Diagnostic]? {
-    var diagnostics = diagnostics
+  static func move(
+    _ diagnostics: inout [Diagnostic], by moves: ArraySlice<TextMove>, in files: FileTable, _ locator: DiagnosticLocator
+  ) -> Bool {
     for (file, moves) in Dictionary(grouping: moves, by: \.file) {
       let mover = Self(locator: locator, file: file, path: Bytewise(files[file].path), moves: moves)
       for number in diagnostics.indices {
-        guard mover.move(&diagnostics, number) else { return nil }
+        guard mover.move(&diagnostics, number) else { return false }
       }
     }
-    return diagnostics
+    return true
   }
 
-  /// Returns false if the diagnostic lies in a replaced value. Diagnostics are large, and only their places are touched.
+  /// Returns false if the diagnostic lies in a replaced value. One whose places stay is only read.
   private func move(_ diagnostics: inout [Diagnostic], _ number: Int) -> Bool {
     for place in diagnostics[number].related.indices
     where Bytewise(diagnostics[number].related[place].file) == path {

@@ -152,9 +152,10 @@ final class Publisher {
   /// A list with its present places. Nil where other findings may be listed now: comments count for lines.
   private func moved(_ known: Listed) -> Listed? {
     guard known.moves != linked.moves.count else { return known }
+    var entries = known.list.entries
     guard !known.dependsOnComments, let moves = linked.moves.since(known.moves),
       moves.allSatisfy({ locator.comments(of: $0.file).isEmpty }),
-      let entries = MovedDiagnostics.moving(known.list.entries, by: moves, in: linked.files, locator),
+      MovedDiagnostics.move(&entries, by: moves, in: linked.files, locator),
       let list = known.list.at(places: entries)
     else { return nil }
     var moved = known

@@ -9,8 +9,7 @@ extension JSONWriter {
   package mutating func member(_ key: String, _ diagnostics: [Diagnostic]) {
     self.key(key)
     beginArray()
-    // By indices, since findings are large to copy.
-    for index in diagnostics.indices { diagnostics[index].write(to: &self) }
+    for diagnostic in diagnostics { diagnostic.write(to: &self) }
     endArray()
   }
 }

@@ -2,164 +2,6 @@
 
 package import TextComparison
 
-/// A range of bytes of a file; `end` is exclusive. Files have at most 256 MiB, so that 32 bits are enough.
-package struct ByteRange: Sendable, Hashable {
-  package var start: UInt32
-  package var end: UInt32
-
-  package init(_ start: Int, _ end: Int) {
-    self.start = UInt32(clamping: start)
-    self.end = UInt32(clamping: end)
-  }
-
-  package func moved(by offset: Int) -> ByteRange { ByteRange(Int(start) + offset, Int(end) + offset) }
-}
-
-/// A file of a bundle, as a small number that the engine gives out.
-package struct FileID: Sendable, Hashable, Comparable {
-  package var index: Int32
-
-  package init(_ index: Int) { self.index = Int32(index) }
-
-  package static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
-}
-
-/// The place of a finding: a range of one file of the bundle.
-package struct Location: Sendable, Hashable {
-  package var file: FileID
-  package var range: ByteRange
-
-  package init(file: FileID, range: ByteRange) {
-    self.file = file
-    self.range = range
-  }
-}
-
-/// A problem with byte offsets: the form inside the engine.
-///
-/// A finding made while a file is read leaves `file` nil; the engine fills it in. A finding without a range concerns the
-/// whole file, one without a file the whole bundle.
-package struct Finding: Sendable, Hashable {
-  package var code: DiagnosticCode
-  package var severity: Severity
-  /// One sentence without a full stop that names the problem.
-  @Bytewise package var message: String
-  package var file: FileID?
-  package var range: ByteRange?
-  /// The id of the affected value, such as `RBButton`.
-  @Bytewise package var id: String?
-  /// The property path within the id, segments joined by `/`.
-  @Bytewise package var path: String?
-  package var related: [Related]
-  /// The fix, in words: the correct form.
-  @Bytewise package var help: String?
-  package var fix: Fix?
-  /// The referenced id without a declaration.
-  package var missing: Missing?
-  /// The known id that was probably meant in its place.
-  @Bytewise package var suggestedName: String?
-  /// The text at the finding's place and the text that was probably meant; becomes a fix once the bytes are known.
-  package var respelling: Respelling?
-  /// The affected part of the value at `range`: keys and indices. Becomes a narrower range once the bytes are known.
-  @Bytewise package var part: [String] = []
-  /// The JSON of the value that was meant at that part; becomes a fix once the bytes are known.
-  @Bytewise package var replacement: String?
-  /// The places that keep their last good value because of this.
-  package var held: [HeldPlace] = []
-  /// The choice of files that keeps an earlier result because of this.
-  package var heldChoice: FileChoice?
-  /// Of `more-findings`: the findings that are not listed.
-  package var omitted: OmittedFindings?
-  /// Whether declarations may be unknown because of this, see `DiagnosticCode.hidesDeclarations`.
-  package var hidesDeclarations: Bool
-
-  package struct Missing: Sendable, Hashable {
-    @Bytewise package var name: String
-    package var space: Declarations.Space
-
-    package init(name: String, space: Declarations.Space) {
-      self.name = name
-      self.space = space
-    }
-  }
-
-  package struct Respelling: Sendable, Hashable {
-    @Bytewise package var written: String
-    @Bytewise package var meant: String
-    /// Whether this is the only possible meaning.
-    package var isSafe: Bool
-
-    package init(written: String, meant: String, isSafe: Bool = true) {
-      self.written = written
-      self.meant = meant
-      self.isSafe = isSafe
-    }
-
-    /// The six digits for three digits of other systems: `#F00` is meant as `#FF0000`. Nil for any other text.
-    package init?(threeDigitColor text: String) {
-      let digits = text.utf8.dropFirst()
-      guard text.utf8.first == UInt8(ascii: "#"), digits.count == 3,
-        digits.allSatisfy({ $0 &- 0x30 < 10 || $0 | 0x20 &- UInt8(ascii: "a") < 6 })
-      else { return nil }
-      self.init(written: text, meant: "#" + String(decoding: digits.flatMap { [$0, $0] }, as: UTF8.self))
-    }
-  }
-
-  package struct Related: Sendable, Hashable {
-    @Bytewise package var message: String
-    package var file: FileID?
-    package var range: ByteRange?
-
-    package init(message: String, file: FileID? = nil, range: ByteRange? = nil) {
-      self.message = message
-      self.file = file
-      self.range = range
-    }
-  }
-
-  /// A change of the finding's own file that fixes it.
-  package struct Fix: Sendable, Hashable {
-    @Bytewise package var title: String
-    /// A safe fix never changes what the author meant.
-    package var safe: Bool
-    package var edits: [Edit]
-
-    package init(title: String, safe: Bool, edits: [Edit]) {
-      self.title = title
-      self.safe = safe
-      self.edits = edits
-    }
-  }
-
-  package struct Edit: Sendable, Hashable {
-    package var range: ByteRange
-    @Bytewise package var text: String
-
-    package init(range: ByteRange, text: String) {
-      self.range = range
-      self.text = text
-    }
-  }
-
-  package init(
-    _ code: DiagnosticCode, _ message: String, severity: Severity? = nil, file: FileID? = nil, range: ByteRange? = nil,
-    id: String? = nil, path: String? = nil, related: [Related] = [], help: String? = nil, fix: Fix? = nil
-  ) {
-    self.code = code
-    self.severity = severity ?? code.severity
-    self.message = message
-    self.file = file
-    self.range = range
-    self.id = id
-    self.path = path
-    self.related = related
-    self.help = help
-    self.fix = fix
-    hidesDeclarations =
-      self.severity == .error && (code.hidesDeclarations || code.hidesDeclarationsOfFiles && id == nil)
-  }
-}
-
 /// A place in a text file: line and column from 1, columns in Unicode scalars, the offset in bytes from 0.
 package struct SourcePosition: Sendable, Hashable {
   package var line: Int
@@ -185,33 +27,127 @@ package struct SourceRange: Sendable, Hashable {
 }
 
 /// A finding for people and tools, with paths and lines.
+///
+/// Copies share one storage until one of them is changed: lists of many findings are filtered, sorted and moved.
 package struct Diagnostic: Sendable, Hashable {
-  package var code: DiagnosticCode
-  package var severity: Severity
-  @Bytewise package var message: String
+  private var storage: Storage
+
+  /// Changed only while one copy refers to it.
+  private final class Storage: @unchecked Sendable {
+    var members: Members
+
+    init(_ members: Members) { self.members = members }
+  }
+
+  /// The storage of this copy alone, to change it.
+  private var own: Storage {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.members) }
+      return storage
+    }
+  }
+
+  private struct Members: Sendable, Hashable {
+    var code: DiagnosticCode
+    var severity: Severity
+    @Bytewise var message: String
+    @Bytewise var file: String
+    var range: SourceRange?
+    @Bytewise var id: String?
+    @Bytewise var path: String?
+    var related: [Related]
+    @Bytewise var help: String?
+    var fix: Finding.Fix?
+    var heldBackSince: Int?
+    var contexts: [Context] = []
+    var isConsequence = false
+    var hidesDeclarations = false
+    var isUncertain = false
+    var omitted: OmittedFindings?
+    @Bytewise var missingName: String?
+    @Bytewise var suggestedName: String?
+  }
+
+  package var code: DiagnosticCode {
+    get { storage.members.code }
+    _modify { yield &own.members.code }
+  }
+  package var severity: Severity {
+    get { storage.members.severity }
+    _modify { yield &own.members.severity }
+  }
+  package var message: String {
+    get { storage.members.message }
+    _modify { yield &own.members.message }
+  }
   /// Relative to the bundle's root; empty when the finding concerns the whole bundle.
-  @Bytewise package var file: String
-  package var range: SourceRange?
-  @Bytewise package var id: String?
-  @Bytewise package var path: String?
-  package var related: [Related]
-  @Bytewise package var help: String?
-  package var fix: Finding.Fix?
+  package var file: String {
+    get { storage.members.file }
+    _modify { yield &own.members.file }
+  }
+  package var range: SourceRange? {
+    get { storage.members.range }
+    _modify { yield &own.members.range }
+  }
+  package var id: String? {
+    get { storage.members.id }
+    _modify { yield &own.members.id }
+  }
+  package var path: String? {
+    get { storage.members.path }
+    _modify { yield &own.members.path }
+  }
+  package var related: [Related] {
+    get { storage.members.related }
+    _modify { yield &own.members.related }
+  }
+  package var help: String? {
+    get { storage.members.help }
+    _modify { yield &own.members.help }
+  }
+  package var fix: Finding.Fix? {
+    get { storage.members.fix }
+    _modify { yield &own.members.fix }
+  }
   /// The last generation with a good value, while that value is still served.
-  package var heldBackSince: Int?
+  package var heldBackSince: Int? {
+    get { storage.members.heldBackSince }
+    _modify { yield &own.members.heldBackSince }
+  }
   /// The contexts in which it holds; empty if it holds in all checked contexts, or if one was checked.
-  package var contexts: [Context] = []
+  package var contexts: [Context] {
+    get { storage.members.contexts }
+    _modify { yield &own.members.contexts }
+  }
   /// Whether it may be a consequence of a finding that is listed before it.
-  package var isConsequence = false
+  package var isConsequence: Bool {
+    get { storage.members.isConsequence }
+    _modify { yield &own.members.isConsequence }
+  }
   /// Whether declarations may be unknown because of this.
-  package var hidesDeclarations = false
+  package var hidesDeclarations: Bool {
+    get { storage.members.hidesDeclarations }
+    _modify { yield &own.members.hidesDeclarations }
+  }
   /// Whether it may be false because of unknown declarations.
-  package var isUncertain = false
+  package var isUncertain: Bool {
+    get { storage.members.isUncertain }
+    _modify { yield &own.members.isUncertain }
+  }
   /// Of `more-findings` for a file: the findings that are not listed.
-  package var omitted: OmittedFindings?
+  package var omitted: OmittedFindings? {
+    get { storage.members.omitted }
+    _modify { yield &own.members.omitted }
+  }
   /// The name that is declared nowhere, and the known one that was probably meant.
-  @Bytewise package var missingName: String?
-  @Bytewise package var suggestedName: String?
+  package var missingName: String? {
+    get { storage.members.missingName }
+    _modify { yield &own.members.missingName }
+  }
+  package var suggestedName: String? {
+    get { storage.members.suggestedName }
+    _modify { yield &own.members.suggestedName }
+  }
 
   package struct Related: Sendable, Hashable {
     @Bytewise package var message: String
@@ -230,18 +166,17 @@ package struct Diagnostic: Sendable, Hashable {
     path: String? = nil, related: [Related] = [], help: String? = nil, fix: Finding.Fix? = nil,
     heldBackSince: Int? = nil
   ) {
-    self.code = code
-    self.severity = severity
-    self.message = message
-    self.file = file
-    self.range = range
-    self.id = id
-    self.path = path
-    self.related = related
-    self.help = help
-    self.fix = fix
-    self.heldBackSince = heldBackSince
+    storage = Storage(
+      Members(
+        code: code, severity: severity, message: message, file: file, range: range, id: id, path: path,
+        related: related, help: help, fix: fix, heldBackSince: heldBackSince))
   }
+
+  package static func == (left: Diagnostic, right: Diagnostic) -> Bool {
+    left.storage === right.storage || left.storage.members == right.storage.members
+  }
+
+  package func hash(into hasher: inout Hasher) { storage.members.hash(into: &hasher) }
 
   /// The order of every list: findings that hide declarations first; then errors, warnings, infos, each with consequences last;
   /// then by file, offset and code. Several findings at one place have a fixed order.
@@ -287,8 +222,7 @@ private struct ListPlace {
 }
 
 extension [Diagnostic] {
-  /// The findings in the order of lists. Findings are large: their places are sorted, since a comparison of two findings copies
-  /// both.
+  /// The findings in the order of lists. Their places are read once each, and not at each comparison.
   package var inListOrder: [Diagnostic] {
     let places = indices.map { ListPlace(self[$0]) }
     func precedes(_ left: Int, _ right: Int) -> Bool {

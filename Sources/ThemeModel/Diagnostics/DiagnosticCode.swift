@@ -82,7 +82,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownRule = "LV9002"
 
   /// The stable name beside the code, as in `error[unknown-reference]`.
-  package var slug: String { kebabCase("\(self)") }
+  package var slug: String { Self.slugs[self, default: ""] }
+
+  private static let slugs = Dictionary(uniqueKeysWithValues: allCases.map { ($0, kebabCase("\($0)")) })
 
   /// The default severity.
   package var severity: Severity {

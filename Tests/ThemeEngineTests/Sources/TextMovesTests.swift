@@ -48,11 +48,15 @@ import ThemeModel
     guard let file = files.file(at: "a.json") else { return #expect(Bool(false)) }
     func moved(_ fix: ByteRange) -> ByteRange? {
       let position = SourcePosition(line: 1, column: 1, offset: 0)
-      let diagnostic = Diagnostic(
-        code: .unused, severity: .info, message: "", file: "a.json", range: SourceRange(start: position, end: position),
-        fix: Finding.Fix(title: "", safe: true, edits: [.init(range: fix, text: "")]))
+      var diagnostics = [
+        Diagnostic(
+          code: .unused, severity: .info, message: "", file: "a.json",
+          range: SourceRange(start: position, end: position),
+          fix: Finding.Fix(title: "", safe: true, edits: [.init(range: fix, text: "")]))
+      ]
       let move = TextMove(file: file, value: ByteRange(10, 20), growth: 3, keepsPositions: false)
-      return MovedDiagnostics.moving([diagnostic], by: [move][...], in: files, engine.locator)?[0].fix?.edits[0].range
+      guard MovedDiagnostics.move(&diagnostics, by: [move][...], in: files, engine.locator) else { return nil }
+      return diagnostics[0].fix?.edits[0].range
     }
     #expect(moved(ByteRange(2, 4)) == ByteRange(2, 4))
     #expect(moved(ByteRange(24, 26)) == ByteRange(27, 29))
