@@ -116,7 +116,14 @@ package final class ThemeEngine {
   package func check(_ context: Context) -> [Diagnostic] { report(on: .one(context)).usual.diagnostics }
 
   /// The findings in all contexts of the bundle, each once, and unused suppressions.
-  package func checkEverywhere() -> [Diagnostic] { report(on: .all).usual.diagnostics }
+  ///
+  /// - Parameter isLimited: whether to list only the first findings of each rule in a file, see `FindingList`. What is found while a file
+  ///   is read is always limited.
+  package func checkEverywhere(isLimited: Bool = true) -> [Diagnostic] {
+    var check = bundleCheck
+    check.isLimited = isLimited
+    return check.report(on: .all).usual.diagnostics
+  }
 
   /// All findings in the checked contexts, of the state after the last `apply`.
   package func report(on checked: CheckedContexts) -> CheckReport { bundleCheck.report(on: checked) }

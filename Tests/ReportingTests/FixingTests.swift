@@ -93,6 +93,18 @@ import ThemeModel
     check(text, text.replacing("gab", with: "gap"))
   }
 
+  /// A few fixes that lead to new errors do not keep hundreds of others back.
+  @Test(arguments: [[0], [299], [20, 150, 151, 280], Array(100..<140)]) func badFixesAmongMany(places: [Int]) {
+    func text(_ name: String) -> String {
+      let boxes = (0..<300).map { number in
+        let property = places.contains(number) ? #""titleColor": "ref://font""# : #""x": "ref://\#(name)""#
+        return #""box\#(number)": { \#(property) }"#
+      }
+      return #"{ "fonts": { "name": "A" }, "gap": 4, "# + boxes.joined(separator: ",\n") + " }"
+    }
+    #expect(fixed(text("gab")) == text("gap"))
+  }
+
   /// One finding names all missing slots of a scheme: it gets other words when one of them is there.
   @Test func findingsThatGetOtherWordsAreNotNew() {
     func scheme(_ slots: [String]) -> String {

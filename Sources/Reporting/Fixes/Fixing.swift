@@ -10,8 +10,8 @@ package import ThemeModel
 /// Each round checks the bundle and applies fixes that do not overlap. While findings hide declarations, only these findings are
 /// fixed (`Diagnostic.isFixedFirst`): a name that seems unknown may be among the hidden ones.
 ///
-/// A round that causes a new finding is undone. Its fixes are then tried one by one, and those that cause a new finding are
-/// refused for good. A finding that hides declarations hides their findings, too: its fix may reveal these, but must not make
+/// A round that causes a new finding is undone, and half of its fixes are tried. A single fix that causes a new finding is refused for
+/// good. A finding that hides declarations hides their findings, too: its fix may reveal these, but must not make
 /// more of its file unread. Infos, such as those of design rules, do not count. A finding that only gets other words is not new: one
 /// about two missing colours becomes one about the second when the first is there.
 package struct Fixing {
@@ -29,8 +29,9 @@ package struct Fixing {
     package let title: String
   }
 
-  /// A limit for fixes that cause each other.
-  static let maximumRounds = 64
+  /// A limit for fixes that cause each other, each round with a check of the bundle. Of 2,000 fixes, one that causes a new finding
+  /// takes some twenty.
+  static let maximumRounds = 256
 
   package private(set) var applied: [Applied] = []
   /// The findings after all fixes.
@@ -42,6 +43,8 @@ package struct Fixing {
 
   private let engine: ThemeEngine
   private var refused: Set<Refusal> = []
+  /// The number of fixes that the next round tries.
+  private var batch = Int.max
   private let scope: Scope
   private var files: [FileChange]
   /// The document of each path that is a link.
@@ -68,25 +71,28 @@ package struct Fixing {
     while rounds < Self.maximumRounds, applyRound() { rounds += 1 }
   }
 
-  private func check() -> [Diagnostic] { engine.checkEverywhere() }
+  private func check() -> [Diagnostic] { engine.checkEverywhere(isLimited: false) }
 
   /// Returns whether anything was applied.
   private mutating func applyRound() -> Bool {
-    let candidates = candidates(among: remaining)
-    guard !candidates.isEmpty else { return false }
-    if attempt(candidates) { return true }
-    // At most one of them: the ranges of the others are invalid after it.
-    return candidates.contains { candidate in
-      if candidates.count > 1, attempt([candidate]) { return true }
-      refused.insert(Refusal(candidate))
-      return false
+    var candidates = candidates(among: remaining)[...]
+    while !candidates.isEmpty {
+      let tried = candidates.prefix(batch)
+      if attempt(tried) {
+        // The ranges of the others are invalid now.
+        batch = 2 * tried.count
+        return true
+      }
+      if tried.count == 1 { refused.insert(Refusal(candidates.removeFirst())) }
+      batch = max(1, tried.count / 2)
     }
+    return false
   }
 
   /// The findings with fixes that do not overlap.
   private mutating func candidates(among diagnostics: [Diagnostic]) -> [Diagnostic] {
     let isIncomplete = diagnostics.contains { $0.hidesDeclarations }
-    var taken: BytewiseDictionary<[Finding.Edit]> = [:]
+    var taken: BytewiseDictionary<DisjointRanges> = [:]
     var candidates: [Diagnostic] = []
     for diagnostic in diagnostics {
       guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.isFixedFirst,
@@ -97,18 +103,14 @@ package struct Fixing {
         spared.insert(document)
         continue
       }
-      let edits = taken[document] ?? []
-      guard !fix.edits.isEmpty, !fix.edits.contains(where: { edit in edits.contains { $0.overlaps(edit) } }) else {
-        continue
-      }
-      taken[document] = edits + fix.edits
+      guard !fix.edits.isEmpty, taken[document, default: .init()].add(fix.edits.map(\.range)) else { continue }
       candidates.append(diagnostic)
     }
     return candidates
   }
 
   /// Applies fixes if they cause no new finding. Returns whether they were applied.
-  private mutating func attempt(_ candidates: [Diagnostic]) -> Bool {
+  private mutating func attempt(_ candidates: ArraySlice<Diagnostic>) -> Bool {
     var edits: BytewiseDictionary<[Finding.Edit]> = [:]
     for diagnostic in candidates { edits[document(of: diagnostic.file), default: []] += diagnostic.fix?.edits ?? [] }
     var old: [Int: FileChange] = [:]
@@ -229,13 +231,6 @@ extension [Essence: Int] {
   }
 
   fileprivate func hasMore(than before: Self) -> Bool { contains { $0.value > before[$0.key] ?? 0 } }
-}
-
-extension Finding.Edit {
-  /// Whether the order of the two edits matters, as it does for two insertions at one place.
-  fileprivate func overlaps(_ other: Finding.Edit) -> Bool {
-    range.start == other.range.start || range.start < other.range.end && other.range.start < range.end
-  }
 }
 
 extension [UInt8] {

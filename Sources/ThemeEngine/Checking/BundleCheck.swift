@@ -17,6 +17,8 @@ struct BundleCheck {
   private var sources: BundleSources { table.sources }
   /// The maximum number of values that design rules look at in one context; nil for the usual one.
   var maximumDesignValues: Int?
+  /// Whether to list only the first findings of each rule in a file.
+  var isLimited = true
 
   init(_ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge, _ locator: DiagnosticLocator) {
     self.table = table
@@ -65,7 +67,7 @@ struct BundleCheck {
         remaining += judge.unusedSuppressions(after: verdict, in: found.files)
       }
     }
-    report.diagnostics = Consequences.summarized(remaining.withinLimit)
+    report.diagnostics = Consequences.summarized(isLimited ? remaining.withinLimit : remaining)
     return report
   }
 
