@@ -75,7 +75,7 @@ final class FindingCollector {
       self.known[context] = known
       return known.findings
     }
-    if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
+    if known.count >= table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
     let resolved = ResolvedContext(context, in: table)
     let held = resolved.map(table.held) ?? []
     let made = made(in: resolved, held)

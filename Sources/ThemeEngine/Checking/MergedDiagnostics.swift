@@ -28,7 +28,7 @@ struct MergedDiagnostics {
     for diagnostic in found {
       if let known = place(of: diagnostic) {
         if holders[known].last != holder { holders[known].append(holder) }
-        if !diagnostic.isUncertain { diagnostics[known].isUncertain = false }
+        if diagnostics[known].isUncertain, !diagnostic.isUncertain { diagnostics[known].isUncertain = false }
       } else {
         diagnostics.append(diagnostic)
         holders.append([holder])
