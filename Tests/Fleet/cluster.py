@@ -119,16 +119,16 @@ class Cluster:
         """The stores of some saves ago come back after all nodes were stopped."""
         self.servers.kill_all(signal.SIGTERM)
         self.servers.save("old")
-        # The writer counts a save when it is done. A release of a later one is not in the old stores.
-        old = writer.count + 1
+        # The save that may be under way: a release of the ones behind it is not in the old stores.
+        last = writer.count + 1
         self.servers.start_all(BUCKET)
         writer.wait_for(saves)
-        self.until(lambda: all(saved_color(directory + "/current") > old for directory in self.directories), "later saves")
+        self.until(lambda: all(saved_color(directory + "/current") > last for directory in self.directories), "later saves")
         self.servers.kill_all()
         before = max(self.numbers())
         self.servers.put_back("old")
         self.servers.start_all(BUCKET)
-        # Its numbers are below the served ones: the publisher goes on far above them, by its clock.
+        # The numbers in the old stores are below the served ones: the publisher goes on far above them, by its clock.
         self.until(lambda: min(self.numbers()) > before + 100_000, "releases above those of before")
 
     def finish(self, writer):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +15,34 @@ import Testing
     _ = consume first
     #expect(try DirectoryLock(directory.path) != nil)
     #expect(try directory.names() == [], "nothing is left behind")
+  }
+
+  private final class Counts: Sendable {
+    let working = Atomic(0)
+    let met = Atomic(0)
+    let failures = Atomic(0)
+  }
+
+  @Test func holdersWaitForEachOther() throws {
+    let directory = try ScratchDirectory()
+    let (path, counts) = (directory.path, Counts())
+    let threads = (0..<2).map { _ in
+      OwnThread {
+        for _ in 0..<100 {
+          guard let lock = try? DirectoryLock(path, wait: 60_000) else {
+            counts.failures.add(1, ordering: .relaxed)
+            continue
+          }
+          if counts.working.add(1, ordering: .relaxed).oldValue > 0 { counts.met.add(1, ordering: .relaxed) }
+          sched_yield()
+          counts.working.subtract(1, ordering: .relaxed)
+          _ = consume lock
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(counts.failures.load(ordering: .relaxed) == 0)
+    #expect(counts.met.load(ordering: .relaxed) == 0)
   }
 
   @Test func aFileAsRootIsAnError() throws {

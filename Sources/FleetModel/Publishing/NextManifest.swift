@@ -6,13 +6,13 @@ import TextComparison
 package enum NextManifest {
   /// The number to create.
   ///
-  /// One above the highest there. The bucket may be empty, or its highest below one that this publisher has seen: a new bucket, one
-  /// that was set back, or a creation without an answer, which may come into effect later. Then the microseconds since 1970, so that
-  /// no number is used a second time. A clock that is wrong does not lead back.
+  /// One above the highest there. Where the bucket is empty, or its highest is below one that this publisher has seen or used, the
+  /// bucket is new, was set back, or has not answered to a creation: then the microseconds since 1970, so that no number is used a
+  /// second time. A clock that is wrong does not lead back.
   ///
   /// - Parameters:
   ///   - highest: the highest number in the bucket.
-  ///   - seen: the highest number that this publisher has ever seen there, or tried to create without an answer.
+  ///   - seen: the highest number that this publisher has ever seen or used there.
   /// - Returns: nil when no number is left.
   package static func number(
     highest: ReleaseNumber?, seen: ReleaseNumber?, microsecondsSince1970: UInt64

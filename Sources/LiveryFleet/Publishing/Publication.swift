@@ -217,7 +217,6 @@ final class Publication {
     version: String
   ) throws(FleetFailure) -> Outcome? {
     let names = pieces.map(\.name)
-    let isSetBack = highest.map { $0.number < state.seen ?? $0.number } ?? false
     if let highest, highest.list == names, highest.publisher == state.publisher, !isSetBack,
       (highest.signature == nil) == (signer == nil), highest.digest == digest
     {
@@ -232,11 +231,26 @@ final class Publication {
     guard puts.count == plan.puts.count else { throw .store("a chunk is missing in the bucket") }
     try bucket.put(puts)
     present.formUnion(plan.puts)
+    // The lock lets no other process of this publisher read a number as used whose manifest is about to be created.
+    let lock = try state.lock()
+    defer { withExtendedLifetime(lock) {} }
+    state.readAgain()
+    if isSetBack {
+      let planned = highest?.number
+      try readHighest()
+      if highest?.number != planned { return nil }
+    }
     let manifest = try makeManifest(list, names, digest: digest, generation: generation, version: version)
+    try state.record(manifest.number)
     guard try create(manifest) else { return nil }
     (highest, named) = (manifest, needed)
-    try state.record(manifest.number)
     return .published(manifest, putChunks: puts.count)
+  }
+
+  /// Whether the bucket may have had a higher manifest than it has.
+  private var isSetBack: Bool {
+    guard let seen = state.seen else { return false }
+    return highest.map { $0.number < seen } ?? true
   }
 
   /// Looks which chunks are there, when that was not done for a minute.
@@ -253,7 +267,7 @@ final class Publication {
     guard
       let number = NextManifest.number(
         highest: highest?.number, seen: state.seen, microsecondsSince1970: microsecondsSince1970())
-    else { throw .blocked(Self.noNumber(above: highest?.number ?? .maximum)) }
+    else { throw .blocked(Self.noNumber(above: [highest?.number, state.seen].compactMap(\.self).max() ?? .maximum)) }
     var manifest = Manifest(
       number: number, previous: highest?.number, instance: identity.instance, publisher: state.publisher,
       bundle: identity.bundle, generation: generation, version: version, digest: digest, files: list.files.count,
@@ -262,20 +276,10 @@ final class Publication {
     return manifest
   }
 
-  /// Creates a manifest. Where it is not known whether it was created, its number is not used again: mirrors may have it.
+  /// Creates a manifest. After an error, the key shows whether it was created.
   ///
   /// - Returns: false when the key has a manifest of another process of this publisher.
   private func create(_ manifest: Manifest) throws(FleetFailure) -> Bool {
-    do throws(FleetFailure) {
-      return try createOrFind(manifest)
-    } catch {
-      try? state.record(manifest.number)
-      throw error
-    }
-  }
-
-  /// Creates a manifest. After an error, the key shows whether it was created.
-  private func createOrFind(_ manifest: Manifest) throws(FleetFailure) -> Bool {
     var reason = "no answer"
     for _ in 0..<3 {
       do throws(FleetFailure) {

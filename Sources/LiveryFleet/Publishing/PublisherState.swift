@@ -4,7 +4,8 @@ import FleetModel
 import JSONText
 import LinuxIO
 
-/// The record of a publisher: its identity, and the highest number that each bucket has, or may have had.
+/// The record of a publisher: its identity, and the highest number that it has seen or used in each bucket. Several processes of a
+/// publisher share it.
 struct PublisherState {
   let directory: String
   /// 128 random bits, in hexadecimal digits.
@@ -22,15 +23,31 @@ struct PublisherState {
       if (try? linkStatus(identity)) == nil { try Self.makeIdentity("publisher", in: directory) }
       let text = String(decoding: try readFile(identity, limit: 256), as: UTF8.self)
       publisher = String(text.prefix { !$0.isWhitespace })
-      if (try? linkStatus(file)) != nil {
-        let json = try? JSONValue(parsing: try readFile(file, limit: 4_096))
-        seen = json?["seen"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
-      }
     } catch {
       throw .usage("the state directory cannot be used: \(error)", help: "choose another with --state-dir")
     }
     guard publisher.utf8.count == 32 else {
       throw .usage("\(identity) does not have 32 hexadecimal digits", help: "remove it: a new publisher is made")
+    }
+    readAgain()
+  }
+
+  /// Takes over a higher number that another process has recorded. A record that cannot be read counts as none.
+  mutating func readAgain() {
+    let json = try? JSONValue(parsing: try readFile(file, limit: 4_096))
+    guard let number = json?["seen"]?.integer.flatMap({ ReleaseNumber(UInt64(clamping: $0)) }) else { return }
+    if number > seen ?? number || seen == nil { seen = number }
+  }
+
+  /// Other processes of this publisher wait while the lock is held.
+  ///
+  /// - Throws: `store` when one of them keeps it for half a minute, which is longer than all attempts at a creation.
+  func lock() throws(FleetFailure) -> DirectoryLock {
+    let directory = directory
+    let lock = try orFleetFailure(system: { () throws(SystemError) in try DirectoryLock(directory, wait: 30_000) })
+    switch consume lock {
+    case let lock?: return lock
+    case nil: throw .store("another process of this publisher does not end its publication")
     }
   }
 
@@ -54,7 +71,7 @@ struct PublisherState {
   /// Forgets the number, until the next one is recorded.
   mutating func forget() { seen = nil }
 
-  /// Records a number that is in the bucket, or may be: a manifest whose creation had no answer.
+  /// Records a number that is in the bucket, or before it is used there: a creation without an answer may come into effect.
   mutating func record(_ number: ReleaseNumber) throws(FleetFailure) {
     guard number > seen ?? number || seen == nil else { return }
     seen = number
