@@ -18,6 +18,8 @@ enum FleetFailure: Error {
   case store(String)
   /// No manifest can follow the highest one, with the reason.
   case blocked(String)
+  /// Other processes of this publisher are faster, or do not end.
+  case othersPublish
   /// Another publisher has this bucket.
   case ofAnotherPublisher(String)
   /// This bucket has the releases of another bundle.
@@ -36,6 +38,7 @@ extension FleetFailure: CustomStringConvertible {
     case .noBucket(let bucket): "the server has no bucket \(bucket)"
     case .store(let reason): "the server cannot store or read it: \(reason)"
     case .blocked(let reason): "no manifest can follow the highest one, which --take-over removes: \(reason)"
+    case .othersPublish: "other processes of this publisher keep it from creating a manifest"
     case .ofAnotherPublisher(let publisher): "the bucket belongs to the publisher \(quoted(publisher))"
     case .ofAnotherBundle(let bundle): "the bucket has the bundle \(quoted(bundle)), and its mirrors refuse others"
     case .refused(let refusal): refusal.description
@@ -47,7 +50,7 @@ extension FleetFailure: CustomStringConvertible {
   /// Whether it may work later without anybody's doing.
   var isPassing: Bool {
     switch self {
-    case .unreachable, .lost, .store, .noBucket, .blocked: true
+    case .unreachable, .lost, .store, .noBucket, .blocked, .othersPublish: true
     case .mirror(.system), .mirror(.noSpace): true
     case .notPermitted, .ofAnotherPublisher, .ofAnotherBundle, .refused, .usage, .mirror: false
     }
@@ -59,6 +62,8 @@ extension CommandFailure {
     switch failure {
     case .unreachable, .lost: self.init(.noDaemon, failure.description)
     case .store, .blocked: self.init(.noDaemon, failure.description)
+    case .othersPublish:
+      self.init(.noDaemon, failure.description, help: "end them, or try again: they have its state directory")
     case .notPermitted:
       self.init(
         .noDaemon, failure.description, help: "`livery publish --print-permissions` prints what each user needs")

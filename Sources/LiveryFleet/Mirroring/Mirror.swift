@@ -192,7 +192,7 @@ final class Mirror {
       tell("\(failure)")
       wait(after: failure)
     case .refused(let refusal): tell(refusal.description)
-    case .ofAnotherPublisher, .ofAnotherBundle, .usage, .mirror: throw failure
+    case .ofAnotherPublisher, .ofAnotherBundle, .othersPublish, .usage, .mirror: throw failure
     }
   }
 

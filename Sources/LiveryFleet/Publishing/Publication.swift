@@ -208,7 +208,7 @@ final class Publication {
       try readHighest()
       try checkRight(on: highest)
     }
-    throw .store("other processes of this publisher create each next manifest")
+    throw .othersPublish
   }
 
   /// - Returns: nil when another process of this publisher was faster.

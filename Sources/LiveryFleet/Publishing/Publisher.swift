@@ -218,12 +218,14 @@ final class Publisher {
     } catch .refused(let refusal) {
       tell(refusal.description)
       schedule.record(.obstacle, now: clock.now())
-    } catch .store(let reason) {
-      log.warn("\(FleetFailure.store(reason)); trying again")
-      schedule.record(.failed(wait: storeBackoff.next { UInt64.random(in: $0) }), now: clock.now())
     } catch {
       guard error.isPassing else { throw error }
-      lose(error)
+      switch error {
+      case .store, .othersPublish:
+        log.warn("\(error); trying again")
+        schedule.record(.failed(wait: storeBackoff.next { UInt64.random(in: $0) }), now: clock.now())
+      default: lose(error)
+      }
     }
   }
 

@@ -41,13 +41,13 @@ struct PublisherState {
 
   /// Other processes of this publisher wait while the lock is held.
   ///
-  /// - Throws: `store` when one of them keeps it for half a minute, which is longer than all attempts at a creation.
+  /// - Throws: `othersPublish` when one of them keeps it for half a minute, which is longer than a creation takes.
   func lock() throws(FleetFailure) -> DirectoryLock {
     let directory = directory
     let lock = try orFleetFailure(system: { () throws(SystemError) in try DirectoryLock(directory, wait: 30_000) })
     switch consume lock {
     case let lock?: return lock
-    case nil: throw .store("another process of this publisher does not end its publication")
+    case nil: throw .othersPublish
     }
   }
 
