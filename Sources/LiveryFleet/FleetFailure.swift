@@ -63,7 +63,7 @@ extension CommandFailure {
     case .unreachable, .lost: self.init(.noDaemon, failure.description)
     case .store, .blocked: self.init(.noDaemon, failure.description)
     case .othersPublish:
-      self.init(.noDaemon, failure.description, help: "end them, or try again: they have its state directory")
+      self.init(.noDaemon, failure.description, help: "wait for them or end them: they use the same state directory")
     case .notPermitted:
       self.init(
         .noDaemon, failure.description, help: "`livery publish --print-permissions` prints what each user needs")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What is put into a bucket by others or taken out of it, and what machines do: full disks, wrong clocks."""
+import fcntl
 import hashlib
 import json
 import os
@@ -8,7 +9,7 @@ import subprocess
 
 import checker
 from events import end_of
-from processes import color, save, serves, write_bundle
+from processes import color, replace, save, serves, write_bundle
 from servers import Servers
 
 BUCKET = "kiosks"
@@ -332,6 +333,25 @@ def unknown_creation(place):
     assert place.newest()["number"] > before + 100_000
 
 
+def locked_state(place):
+    """Of two processes of one publisher, the second waits, and does not use the number that the first one has recorded."""
+    before = publish(place, 0x969696)
+    state = place.path("home/.local/state/livery/fleet")
+    lock = os.open(state, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    save(place.path("theme"), "#979797")
+    with place.servers.client() as client:
+        client.subscribe(f"$KV.{BUCKET}.o.*")
+        second = place.start("second", "publisher", "publish", "--once", place.path("theme"))
+        # It has put its chunks.
+        client.next_message()
+    replace(f"{state}/{BUCKET}.json", json.dumps({"seen": before + 1}))
+    os.close(lock)
+    place.programs.wait_for_end(second, 0)
+    # By the clock: the first process may have created its manifest.
+    assert place.newest()["number"] > before + 100_000
+
+
 def wrong_clock(place):
     """A clock of 1970 leads to numbers that are above the ones before."""
     source, library = place.path("clock.c"), place.path("clock.so")
@@ -388,4 +408,4 @@ def lost_reports(place):
 
 
 tests = [manifests, two_publishers, one_publisher, blocking_manifests, full_disk, current_release, old_content, unknown_creation,
-         wrong_clock, lost_reports]
+         locked_state, wrong_clock, lost_reports]

@@ -17,9 +17,15 @@ package enum NextManifest {
   package static func number(
     highest: ReleaseNumber?, seen: ReleaseNumber?, microsecondsSince1970: UInt64
   ) -> ReleaseNumber? {
-    if let highest, highest >= seen ?? highest { return highest.next }
+    if let highest, !isSetBack(highest: highest, seen: seen) { return highest.next }
     let least = max(highest?.value ?? 0, seen?.value ?? 0) + 1
     return ReleaseNumber(max(least, microsecondsSince1970))
+  }
+
+  /// Whether the bucket may have had a higher manifest than it has.
+  package static func isSetBack(highest: ReleaseNumber?, seen: ReleaseNumber?) -> Bool {
+    guard let seen else { return false }
+    return highest.map { $0 < seen } ?? true
   }
 
   /// The outcome of a creation, by a read of the key: after an error the outcome is unknown.

@@ -231,10 +231,10 @@ final class Publication {
     guard puts.count == plan.puts.count else { throw .store("a chunk is missing in the bucket") }
     try bucket.put(puts)
     present.formUnion(plan.puts)
-    // The lock lets no other process of this publisher read a number as used whose manifest is about to be created.
+    // Held until the manifest is there: another process would take a number that is recorded only for one that the bucket has lost.
     let lock = try state.lock()
     defer { withExtendedLifetime(lock) {} }
-    state.readAgain()
+    state.readSeen()
     if isSetBack {
       let planned = highest?.number
       try readHighest()
@@ -247,11 +247,7 @@ final class Publication {
     return .published(manifest, putChunks: puts.count)
   }
 
-  /// Whether the bucket may have had a higher manifest than it has.
-  private var isSetBack: Bool {
-    guard let seen = state.seen else { return false }
-    return highest.map { $0.number < seen } ?? true
-  }
+  private var isSetBack: Bool { NextManifest.isSetBack(highest: highest?.number, seen: state.seen) }
 
   /// Looks which chunks are there, when that was not done for a minute.
   private func lookUpIfNeeded() throws(FleetFailure) {

@@ -29,14 +29,14 @@ struct PublisherState {
     guard publisher.utf8.count == 32 else {
       throw .usage("\(identity) does not have 32 hexadecimal digits", help: "remove it: a new publisher is made")
     }
-    readAgain()
+    readSeen()
   }
 
-  /// Takes over a higher number that another process has recorded. A record that cannot be read counts as none.
-  mutating func readAgain() {
+  /// Takes over the recorded number if it is higher: another process may have recorded it. A record that cannot be read counts as none.
+  mutating func readSeen() {
     let json = try? JSONValue(parsing: try readFile(file, limit: 4_096))
     guard let number = json?["seen"]?.integer.flatMap({ ReleaseNumber(UInt64(clamping: $0)) }) else { return }
-    if number > seen ?? number || seen == nil { seen = number }
+    seen = max(number, seen ?? number)
   }
 
   /// Other processes of this publisher wait while the lock is held.
