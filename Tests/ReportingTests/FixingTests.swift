@@ -105,6 +105,18 @@ import ThemeModel
     #expect(fixed(text("gab")) == text("gap"))
   }
 
+  /// Each attempt costs a check: a file of bad fixes has no more of them than others.
+  @Test func attemptsAreLimited() {
+    let boxes = (0..<40).map { #""box\#($0)": { "titleColor": "ref://font" }"# }
+    let text = #"{ "fonts": { "name": "A" }, "# + boxes.joined(separator: ", ") + " }"
+    let files = ["theme.inc.json": #"{ "themes": ["theme.json"] }"#, "theme.json": text]
+      .map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) }
+    let fixing = Fixing(files, scope: .safe, maximumAttempts: 20)
+    #expect(fixing.attempts == 20)
+    #expect(fixing.changed.isEmpty)
+    #expect(Fixing(files, scope: .safe).attempts == 45)
+  }
+
   /// One finding names all missing slots of a scheme: it gets other words when one of them is there.
   @Test func findingsThatGetOtherWordsAreNotNew() {
     func scheme(_ slots: [String]) -> String {

@@ -29,9 +29,9 @@ package struct Fixing {
     package let title: String
   }
 
-  /// A limit for fixes that cause each other, each round with a check of the bundle. Of 2,000 fixes, one that causes a new finding
-  /// takes some twenty.
-  static let maximumRounds = 256
+  /// A limit for fixes that cause each other or new findings: each attempt costs a check of the bundle. Of 2,000 fixes, one that causes
+  /// a new finding takes some twenty.
+  package static let maximumAttempts = 512
 
   package private(set) var applied: [Applied] = []
   /// The findings after all fixes.
@@ -43,8 +43,10 @@ package struct Fixing {
 
   private let engine: ThemeEngine
   private var refused: Set<Refusal> = []
-  /// The number of fixes that the next round tries.
+  /// The number of fixes that are tried next.
   private var batch = Int.max
+  private(set) var attempts = 0
+  private let maximumAttempts: Int
   private let scope: Scope
   private var files: [FileChange]
   /// The document of each path that is a link.
@@ -57,18 +59,18 @@ package struct Fixing {
   ///   - isWritable: whether a document may be changed.
   package init(
     _ files: [FileChange], documents: BytewiseDictionary<String> = [:], scope: Scope,
-    isWritable: @escaping (String) -> Bool = { _ in true },
+    maximumAttempts: Int = Self.maximumAttempts, isWritable: @escaping (String) -> Bool = { _ in true },
     makeEngine: @escaping () -> ThemeEngine = { ThemeEngine(bundle: "bundle") }
   ) {
     self.files = files
     self.documents = documents
     self.scope = scope
+    self.maximumAttempts = maximumAttempts
     self.isWritable = isWritable
     engine = makeEngine()
     engine.apply(files)
     remaining = check()
-    var rounds = 0
-    while rounds < Self.maximumRounds, applyRound() { rounds += 1 }
+    while applyRound() {}
   }
 
   private func check() -> [Diagnostic] { engine.checkEverywhere(isLimited: false) }
@@ -76,7 +78,7 @@ package struct Fixing {
   /// Returns whether anything was applied.
   private mutating func applyRound() -> Bool {
     var candidates = candidates(among: remaining)[...]
-    while !candidates.isEmpty {
+    while !candidates.isEmpty, attempts < maximumAttempts {
       let tried = candidates.prefix(batch)
       if attempt(tried) {
         // The ranges of the others are invalid now.
@@ -111,6 +113,7 @@ package struct Fixing {
 
   /// Applies fixes if they cause no new finding. Returns whether they were applied.
   private mutating func attempt(_ candidates: ArraySlice<Diagnostic>) -> Bool {
+    attempts += 1
     var edits: BytewiseDictionary<[Finding.Edit]> = [:]
     for diagnostic in candidates { edits[document(of: diagnostic.file), default: []] += diagnostic.fix?.edits ?? [] }
     var old: [Int: FileChange] = [:]

@@ -121,10 +121,15 @@ private struct CodeActions {
   /// Clients ask for actions at each move of the cursor.
   private static let maximumUnaskedFixes = 100
 
+  /// Checks of the bundle while an editor waits.
+  private static let maximumAttempts = 64
+
   /// Nil where no fix is left.
   var fixesOfAll: JSONValue? {
     let path = file.path
-    let fixing = Fixing(bundle.contents, scope: .safe, isWritable: { Bytewise($0) == Bytewise(path) })
+    let fixing = Fixing(
+      bundle.contents, scope: .safe, maximumAttempts: Self.maximumAttempts,
+      isWritable: { Bytewise($0) == Bytewise(path) })
     guard let fixed = fixing.changed[path] else { return nil }
     let change = TextChange(from: file.text.bytes, to: fixed)
     return edit([(path, ByteRange(change.range.lowerBound, change.range.upperBound), change.text)])
