@@ -28,16 +28,17 @@ struct ColorBytes: Hashable, Sendable {
 
   // MARK: Cells
 
-  /// A cube of the colour space with eight steps in each component, and one alpha.
+  /// A cube of the colour space with four steps in each component, and one alpha: the smallest of which near colours lie in at most
+  /// two in each component.
   struct Cell: Hashable { fileprivate let number: UInt32 }
 
-  var cell: Cell { cell(red >> 3, green >> 3, blue >> 3) }
+  var cell: Cell { cell(red >> 2, green >> 2, blue >> 2) }
 
   /// The cells of all near colours: at most two in each component.
   var nearCells: [Cell] {
     func steps(_ byte: UInt8) -> ClosedRange<UInt8> {
-      (byte < Self.nearness ? 0 : byte - Self.nearness) >> 3...(byte > 255 - Self.nearness ? 255 : byte + Self.nearness)
-        >> 3
+      (byte < Self.nearness ? 0 : byte - Self.nearness) >> 2...(byte > 255 - Self.nearness ? 255 : byte + Self.nearness)
+        >> 2
     }
     var cells: [Cell] = []
     for red in steps(red) {
@@ -55,7 +56,7 @@ struct ColorBytes: Hashable, Sendable {
 
 /// LV3004: constants whose colours look the same and differ. Each is reported with the first such constant.
 ///
-/// Costs O(constants): a cell has at most 512 colours.
+/// Costs O(constants): a cell has at most 64 colours.
 func nearDuplicateFindings(_ constants: [KnownTheme.Member]) -> [DesignFinding] {
   var cells: [ColorBytes.Cell: [(place: Int, color: ColorBytes)]] = [:]
   var known: Set<ColorBytes> = []
@@ -63,7 +64,8 @@ func nearDuplicateFindings(_ constants: [KnownTheme.Member]) -> [DesignFinding] 
   for (place, constant) in constants.enumerated() {
     // A constant and the constant that it refers to have exactly the same colour.
     guard let color = constant.facts.color, known.insert(color).inserted else { continue }
-    let near = color.nearCells.lazy.flatMap { cells[$0] ?? [] }.filter { color.isNear($0.color) }
+    // The colours of a cell are in the order of their places.
+    let near = color.nearCells.compactMap { cell in cells[cell]?.first { color.isNear($0.color) } }
     if let first = near.min(by: { $0.place < $1.place }) {
       findings.append(finding(constant.name, color, near: constants[first.place].name, first.color))
     }

@@ -46,6 +46,7 @@ import ThemeSyntax
         "LV1018 system: write the colours in `palette: { base00: \"#rrggbb\", … }`"
       ),
       ("palette: {}\nbase00: '111111'", "LV1018 base00: write it in `palette`"),
+      ("system: base16\npallete: {base00: '111111'}", "LV1014 pallete: write `palette`"),
       ("palette: {}\nname: [a]", "LV1014 [a]: write a text"),
       ("palette: {}\nauthor:", nil),
       ("palette: {}\nnmae: a", "LV1018 nmae: did you mean `name`?"),
@@ -144,6 +145,8 @@ import ThemeSyntax
       ("palette: {base00: a}", true), ("base00: a", true), ("palette: {}\nsystem: base16", true),
       ("palette: {}", false),
       ("palette: [base00]", false), ("- base00", false), ("system: base16", false), ("", false),
+      ("pallete: {base00: a}\nsystem: base16", true), ("pallete: {base00: a}", false),
+      ("pallete: {}\nsystem: base16", false), ("palette: a\npallete: {base00: a}\nsystem: base16", false),
     ]) func claims(source: String, isClaimed: Bool)
   {
     #expect(Base16.claims(parseYAML(Array(source.utf8)).tree, path: "a.yaml") == isClaimed)

@@ -59,7 +59,7 @@ extension CommandFailure {
     case .noSuchPath(let error): self = .noSuchPath(error.path, meant: error.meant)
     case .noSuchGeneration(let error):
       self.init(
-        .findings, "generation \(error.generation) is gone, or this context was not open in it",
+        .findings, "the daemon does not keep generation \(error.generation) of this context",
         help: "`livery log` lists the generations that the daemon keeps")
     case .limitExceeded(let error):
       self.init(

@@ -211,10 +211,13 @@ extension [Diagnostic] {
       }
     }
     func hasMore(_ isCounted: (Diagnostic) -> Bool) -> Bool {
-      func count(_ diagnostics: [Diagnostic], in file: String) -> Int {
-        diagnostics.count { Bytewise($0.file) == Bytewise(file) && isCounted($0) }
+      func counts(_ diagnostics: [Diagnostic]) -> BytewiseDictionary<Int> {
+        diagnostics.reduce(into: [:]) { counts, diagnostic in
+          if isCounted(diagnostic), unread.contains(diagnostic.file) { counts[diagnostic.file, default: 0] += 1 }
+        }
       }
-      return unread.contains { count(self, in: $0) > count(before, in: $0) }
+      let known = counts(before)
+      return counts(self).contains { file, count in count > known[file] ?? 0 }
     }
     // Of two equal keys only one is read.
     if hasMore(\.isFixedFirst) || hasMore({ $0.code == .duplicateKey }) { return true }

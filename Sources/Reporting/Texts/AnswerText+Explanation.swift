@@ -80,7 +80,7 @@ extension AnswerText {
     if !step.inherits.isEmpty { said.append("\(step.id): ") }
     said.append(content(of: step))
     var reason = merges && step.status == .won && step.rule == nil ? "won: lies over the others" : reason(step)
-    if let generation = step.heldSince { reason = "cannot be resolved: keeps the value of generation \(generation)" }
+    if let generation = step.heldSince { reason = "held back: keeps the value of generation \(generation)" }
     return [said, StyledLine(reason, step.status == .won ? .help : .dim), place(of: step)]
   }
 

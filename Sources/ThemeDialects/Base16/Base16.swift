@@ -32,7 +32,8 @@ package struct Base16: Dialect {
 
   package var modifiedStylesInherit: Bool { true }
 
-  /// A dictionary with `base00`, or with a `palette` that has a slot or stands beside a `system`.
+  /// A dictionary with `base00`, with a `palette` that has a slot or stands beside a `system`, or with slots beside a `system` in
+  /// any dictionary: its key is a misspelt `palette`.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root, tree.kind(of: root) == .object else { return false }
     var hasSystem = false
@@ -42,8 +43,10 @@ package struct Base16: Dialect {
       if tree.key(of: member, is: "system") { hasSystem = tree.kind(of: member.value) == .string }
       if tree.key(of: member, is: "palette") { palette = member.value }
     }
-    guard let palette, tree.kind(of: palette) == .object else { return false }
-    return hasSystem || tree.members(of: palette).contains { SchemeSystem.base24.slots.contains(tree.key(of: $0)) }
+    guard let palette else {
+      return hasSystem && tree.members(of: root).contains { SchemeFile.holdsSlots($0.value, in: tree) }
+    }
+    return hasSystem && tree.kind(of: palette) == .object || SchemeFile.holdsSlots(palette, in: tree)
   }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {

@@ -33,11 +33,11 @@ struct SchemeFile {
 
   private mutating func declareAll() {
     guard let root = reader.tree.root else { return }
-    guard reader.tree.kind(of: root) == .object else { return refuseShape(root) }
+    guard reader.tree.kind(of: root) == .object else { return refuse(root) }
     let members = reader.members(of: root)
     let palette = members.first { reader.tree.key(of: $0, is: "palette") }
     let isOld = palette == nil && members.contains { Self.isSlot(reader.tree.key(of: $0)) }
-    guard palette != nil || isOld else { return refuseShape(root) }
+    guard palette != nil || isOld else { return refuse(root) }
     let keys = isOld ? Self.oldKeys : Self.newKeys
     let allowed = AllowedKeys(
       keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]), in: members, of: reader.tree)
@@ -66,6 +66,11 @@ struct SchemeFile {
 
   private static func isSlot(_ key: String) -> Bool { SchemeSystem.base24.slots.contains(key) }
 
+  /// Whether a value is a dictionary with a slot.
+  static func holdsSlots(_ value: SourceTree.Node, in tree: SourceTree) -> Bool {
+    tree.kind(of: value) == .object && tree.members(of: value).contains { isSlot(tree.key(of: $0)) }
+  }
+
   private mutating func readPalette(_ member: SourceTree.Member) {
     guard reader.tree.kind(of: member.value) == .object else {
       reader.builder.noteMisshapen()
@@ -82,8 +87,17 @@ struct SchemeFile {
 
   // MARK: Findings
 
-  private mutating func refuseShape(_ root: SourceTree.Node) {
+  /// Reports that the root has no palette.
+  private mutating func refuse(_ root: SourceTree.Node) {
     reader.builder.noteMisshapen()
+    let members = reader.tree.kind(of: root) == .object ? reader.members(of: root) : []
+    for member in members where Self.holdsSlots(member.value, in: reader.tree) {
+      let key = reader.tree.key(of: member)
+      guard nearest(to: key, among: [Self.paletteKey]) != nil else { continue }
+      return reader.report(
+        .shape, "the colours of a scheme are in `\(Self.paletteKey)`, not in `\(key)`", member.key,
+        help: "write `\(Self.paletteKey)`", respelling: Finding.Respelling(written: key, meant: Self.paletteKey))
+    }
     reader.report(
       .shape, "this is not a scheme: it has neither a `palette` nor a `base00`", root,
       help: "write { name: \"NAME\", author: \"NAME\", palette: { base00: \"#rrggbb\" } }, "

@@ -38,17 +38,22 @@ extension Redbeard {
   }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
-    let roots = Self.rootPaths(files)
+    let roots = fixedRoot.map { [$0] } ?? Self.rootPaths(files).map(\.path)
     var used: Set<FileID> = []
     for root in roots {
-      guard let file = files.file(at: root.path) else { continue }
+      guard let file = files.file(at: root) else { continue }
       var expansion = Expansion(files: files)
-      expansion.expand(file, root.path, links: links)
+      expansion.expand(file, root, links: links)
       used.formUnion(expansion.includes + expansion.themes)
     }
     return files.pathsBesidesYAML.compactMap { path in
       guard let file = files.file(at: path), !used.contains(file) else { return nil }
       let name = lastSegment(path)
+      if let fixedRoot, RootName(name) != nil {
+        return Finding(
+          .unreachableVariant, "no context uses this root file: the manifest names `\(fixedRoot)`", file: file,
+          help: "remove it, or remove `root` from the manifest")
+      }
       if Self.isIncludeFile(name), name.hasPrefix("theme_"), !hasDirectory(path) {
         return Finding(
           .unreachableVariant, "no context uses this root file", file: file,

@@ -98,7 +98,7 @@ struct BundleCheck {
   /// Moves a finding about an entry of a property list to the entry's key.
   private func atKey(_ finding: Finding) -> Finding {
     guard let file = finding.file, let range = finding.range,
-      case .bytes(let bytes) = table.linked.files[file].content,
+      let bytes = table.linked.files[file].served?.bytes,
       let first = bytes.dropFirst(Int(range.start)).first, first == UInt8(ascii: "<")
     else { return finding }
     let before = bytes[..<Int(range.start)]

@@ -141,7 +141,8 @@ struct Consequences {
 
   /// The place of unknown declarations, in words.
   private static func place(of causes: [Diagnostic]) -> String {
-    if causes.isEmpty { return "what a suppressed finding hides" }
+    if causes.isEmpty { return "a part of a file that a suppressed finding hides" }
+    if causes.allSatisfy({ $0.code == .ambiguousFile }) { return "one of the files of the same name" }
     let missing: Set<DiagnosticCode> = [.missingFile, .ambiguousFile, .noRoot, .outsideBundle]
     if causes.allSatisfy({ missing.contains($0.code) }) {
       return causes.count == 1 ? "the file that is missing" : "the files that are missing"
@@ -149,7 +150,7 @@ struct Consequences {
     let files = causes.map(\.file).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
     if files.count == 1, !causes.contains(where: { missing.contains($0.code) }) {
       let isUnreadable = causes.contains(where: \.code.holdsBack)
-      return isUnreadable ? "`\(files[0])`, which cannot be read" : "what the finding in `\(files[0])` hides"
+      return isUnreadable ? "`\(files[0])`, which cannot be read" : "a part of `\(files[0])` that its finding hides"
     }
     return "files that are missing or cannot be read"
   }

@@ -196,16 +196,21 @@ final class DiagnosticLocator {
     FileFormat(of: bytes, named: files[file].path)?.isText ?? true
   }
 
-  /// Replaces the written name by the meant one, if the text has it exactly once and neither name needs an escape in JSON or XML.
+  /// The maximum bytes of a text in which a misspelt name is searched for: each of its findings costs a walk over it.
+  private static let maximumSearchedBytes = 4_096
+
+  /// Replaces the written name by the meant one, if the text has it exactly once and neither name needs an escape in JSON or XML. Nil for
+  /// a long text.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
     let text = bytes[..<min(Int(range.end), bytes.count)].dropFirst(Int(range.start))
     let written = Array(respelling.written.utf8)
-    guard !written.isEmpty, text.count >= written.count,
+    guard !written.isEmpty, text.count <= Self.maximumSearchedBytes,
       (written + respelling.meant.utf8).allSatisfy(\.needsNoEscape)
     else { return nil }
-    let found = (text.startIndex...(text.endIndex - written.count)).filter { text[$0...].starts(with: written) }
+    let found = Array(text).places(of: written, maximum: 2)
     guard found.count == 1 else { return nil }
-    let edit = Finding.Edit(range: ByteRange(found[0], found[0] + written.count), text: respelling.meant)
+    let start = text.startIndex + found[0]
+    let edit = Finding.Edit(range: ByteRange(start, start + written.count), text: respelling.meant)
     return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: respelling.isSafe, edits: [edit])
   }
 

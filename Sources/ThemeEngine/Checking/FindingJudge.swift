@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// Applies the manifest's policy and suppression comments to findings.
@@ -27,21 +28,17 @@ struct FindingJudge {
     var comments: Set<CommentedCode> = []
   }
 
-  /// One code that a comment names.
-  struct CommentedCode: Hashable {
-    var file: FileID
-    var comment: Int
-    var code: DiagnosticCode
-  }
-
   /// Applies comments and the manifest to findings, in their order.
   func judged(_ found: [Diagnostic]) -> Verdict {
     let diagnostics = found.contains { $0.omitted != nil } ? found.compactMap(weighed) : found
     var verdict = Verdict()
     var uncommented: [Diagnostic] = []
+    var comments: BytewiseDictionary<SilencedLines> = [:]
     for diagnostic in diagnostics {
+      let silenced = comments[diagnostic.file] ?? silencedLines(in: diagnostic.file)
+      comments[diagnostic.file] = silenced
       if let line = diagnostic.range?.start.line,
-        let (rule, reason) = comment(silencing: diagnostic.code, at: line, in: diagnostic.file)
+        let (rule, reason) = silenced.comment(silencing: diagnostic.code, at: line)
       {
         verdict.used.comments.insert(rule)
         verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
@@ -95,18 +92,9 @@ struct FindingJudge {
 
   // MARK: Comments
 
-  /// The comment that suppresses findings of a code in a line of a file, if any.
-  private func comment(
-    silencing code: DiagnosticCode, at line: Int, in path: String
-  ) -> (rule: CommentedCode, reason: String?)? {
-    guard !code.isFixed, let file = path == Manifest.path ? files.manifest : files.file(at: path) else { return nil }
-    for (index, comment) in locator.comments(of: file).enumerated()
-    where comment.lines.contains(line) && !isLackingReason(comment) {
-      if comment.rules.contains(where: { $0.code == code }) {
-        return (CommentedCode(file: file, comment: index, code: code), comment.reason)
-      }
-    }
-    return nil
+  private func silencedLines(in path: String) -> SilencedLines {
+    guard let file = path == Manifest.path ? files.manifest : files.file(at: path) else { return SilencedLines() }
+    return SilencedLines(locator.comments(of: file), of: file) { !isLackingReason($0) }
   }
 
   private func isLackingReason(_ comment: SuppressionComment) -> Bool {

@@ -49,7 +49,7 @@ struct MergedDiagnostics {
     let hash = diagnostic.hashOfPlace
     var candidate = last[hash]
     while let place = candidate {
-      if diagnostics[place].code != .cycle, diagnostics[place].essence == diagnostic.essence { return place }
+      if diagnostics[place].code != .cycle, diagnostics[place].isSame(as: diagnostic) { return place }
       candidate = previous[place]
     }
     previous.append(last.updateValue(diagnostics.count, forKey: hash))
@@ -84,17 +84,20 @@ extension Diagnostic {
     hasher.combine(Bytewise(file))
     hasher.combine(range?.start.offset)
     hasher.combine(Bytewise(message))
+    // In a binary property list no finding has a range.
+    hasher.combine(Bytewise(id))
+    hasher.combine(Bytewise(path))
     return hasher.finalize()
   }
 
-  /// The part that is the same in all contexts. Related places and help may differ from context to context.
-  fileprivate var essence: Diagnostic {
-    var essence = self
-    essence.related = []
-    essence.help = nil
-    essence.fix = nil
-    essence.suggestedName = nil
-    essence.isUncertain = false
-    return essence
+  /// Whether this is the finding of another context. Its related places, help, fix and certainty may differ there.
+  fileprivate func isSame(as other: Diagnostic) -> Bool {
+    code == other.code && severity == other.severity && range == other.range && omitted == other.omitted
+      && heldBackSince == other.heldBackSince && contexts == other.contexts
+      && isConsequence == other.isConsequence && hidesDeclarations == other.hidesDeclarations
+      && Bytewise(file) == Bytewise(other.file) && Bytewise(message) == Bytewise(other.message)
+      && Bytewise(id) == Bytewise(other.id)
+      && Bytewise(path) == Bytewise(other.path)
+      && Bytewise(missingName) == Bytewise(other.missingName)
   }
 }

@@ -5,7 +5,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// The dialect of a bundle, and the reasons for it.
+/// The dialect of a bundle, with the settings and limits by which its files are read.
 struct DialectChoice: Equatable {
   var type: any Dialect.Type
   var settings: DialectSettings

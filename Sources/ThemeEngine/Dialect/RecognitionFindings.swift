@@ -5,7 +5,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// The findings for a bundle whose dialect is unknown, with the way out.
+/// The findings about the dialect of a bundle: why it is unknown, and which files look like another one.
 struct RecognitionFindings {
   let files: FileTable
   let manifest: Manifest
@@ -19,20 +19,19 @@ struct RecognitionFindings {
   }
 
   var nothingSeen: Finding {
-    let shown = files.paths.prefix(Self.maximumNames).map { "`\($0)`" }.joined(separator: ", ")
-    let rest = files.paths.count - Self.maximumNames
-    let more = rest > 0 ? " and \(rest) more" : ""
-    let seen = files.paths.isEmpty ? "it contains no theme file" : "Livery found: \(shown)\(more)"
-    let isManifestRead = files.manifest.map {
-      !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
-    }
     if let finding = nestedBundles { return finding }
     if files.paths.isEmpty {
       return Finding(
         .unknownDialect, "no theme files found here", help: "run `livery init`, or name another directory")
     }
+    let shown = files.paths.prefix(Self.maximumNames).map { "`\($0)`" }.joined(separator: ", ")
+    let rest = files.paths.count - Self.maximumNames
+    let more = rest > 0 ? " and \(rest) more" : ""
+    let isManifestRead = files.manifest.map {
+      !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
+    }
     return Finding(
-      .unknownDialect, "the dialect of this bundle is unknown; \(seen)",
+      .unknownDialect, "the dialect of this bundle is unknown; Livery found: \(shown)\(more)",
       help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first: it may name the dialect")
   }
 
@@ -49,10 +48,10 @@ struct RecognitionFindings {
     }
     let names = directories.sorted()
     guard names.count > 1 else { return nil }
-    let shown = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    let shown = names.prefix(Self.maximumNames).map { "`\($0)`" }.joined(separator: ", ")
     return Finding(
       .unknownDialect,
-      "this is not a bundle; it contains \(names.count) bundles: \(shown)\(names.count > 5 ? " and more" : "")",
+      "this is not a bundle; it contains \(names.count) bundles: \(shown)\(names.count > Self.maximumNames ? " and more" : "")",
       help: "name one of these directories")
   }
 

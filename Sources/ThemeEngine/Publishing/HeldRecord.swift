@@ -64,6 +64,4 @@ package struct HeldRecord: Sendable, Equatable {
   package var rootSince: Int?
 
   package init() {}
-
-  package var isEmpty: Bool { files.isEmpty && choices.isEmpty && meanings.isEmpty }
 }

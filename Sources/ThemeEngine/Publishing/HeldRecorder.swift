@@ -32,7 +32,8 @@ struct HeldRecorder {
     record.dialect = (choice?.type ?? table.recognition.restoredDialect)?.name.rawValue
     record.root = choice?.settings.root ?? table.recognition.restoredRoot
     record.rootSince = table.sources.rootSince
-    for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles).union(keptChoices)) {
+    let recorded = isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles).union(keptChoices))
+    for file in recorded.sorted(by: precedes) {
       // An addition is derived from the other files.
       guard let past = files[file].past, !files[file].isAddition else { continue }
       let since = files[file].reading?.heldBackSince
@@ -41,7 +42,6 @@ struct HeldRecorder {
           path: files[file].path, part: files[file].part?.1, bytes: past.bytes, since: since,
           isMisshapen: past.isMisshapen))
     }
-    record.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let pasts = table.pasts
     for choice in isWhole ? Array(files.lastChoices.keys) : Array(pasts.choices.keys) {
       record.choices.append(self.record(choice, files.last(choice), pasts.choices[choice]))
@@ -52,6 +52,12 @@ struct HeldRecorder {
     }
     record.meanings = meanings(isWhole: isWhole)
     return record
+  }
+
+  /// The order of files in a record: by their paths. The parts of a file, which have its path, are in the order of their numbers.
+  private func precedes(_ left: FileID, _ right: FileID) -> Bool {
+    let (leftPath, rightPath) = (files[left].path, files[right].path)
+    return leftPath.precedesBytewise(rightPath) || Bytewise(leftPath) == Bytewise(rightPath) && left < right
   }
 
   /// The missing files of choices that keep their results, also of contexts that were not opened since the start.

@@ -52,10 +52,10 @@ package final class Snapshot: Sendable {
     _ = write(to: &writer, selecting: selection, maximum: Int.max)
   }
 
-  /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes, or after a million members more than twice
-  /// those of the state were looked at; then its content is useless. The cost follows `maximum` and the number of members.
+  /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes, or after 1,000,000 members and twice those of the
+  /// state were looked at. The cost follows `maximum` and the number of members.
   ///
-  /// - Returns: whether the snapshot was written.
+  /// - Returns: whether the snapshot was written. If not, the content of the writer is useless.
   package func write(
     to writer: inout JSONWriter, selecting selection: Selection = .everything, maximum: Int
   ) -> Bool {

@@ -11,7 +11,8 @@ extension ThemeEngine {
   /// Explains the value at a path such as `styles/RBButton/titleColor` in a context, in the state after the last `apply`. Nil
   /// without a declaration.
   ///
-  /// While a stored state is served whose files are gone, there are no declarations and no steps.
+  /// While a stored state is served whose files are gone, there are no declarations and no steps. A value that only the last good
+  /// object of a failed parent has is one step without a place.
   package func explain(_ path: String, in context: Context) -> [ExplanationStep]? {
     contexts.open(context)
     let segments = Path.segments(of: path)
@@ -19,15 +20,32 @@ extension ThemeEngine {
     if let lastGood = open.lastGood { return lastGood.contains(segments) ? [] : nil }
     guard let view = contexts.view(of: context) else { return nil }
     let held = open.view.flatMap { contexts.pasts.places[$0] } ?? [:]
+    guard let steps = sources.linked.resolver.explain(segments, in: view)?.steps else { return nil }
+    if steps.isEmpty, let since = held.since(at: segments) {
+      var step = ExplanationStep()
+      step.path = segments.map(Path.escape).joined(separator: "/")
+      step.id = segments[1]
+      step.heldSince = since
+      step.result = contexts.state(of: context).value(at: segments)
+      return [step]
+    }
     var metadata = MetadataReader(sources.linked)
-    return sources.linked.resolver.explain(segments, in: view)?.steps.map { step in
+    return steps.map { step in
       var explained = ExplanationStep(step) { place(of: $0) }
       if step.status == .won {
-        explained.heldSince = held.since(at: Path.segments(of: step.path))
+        explained.heldSince =
+          held.since(at: Path.segments(of: step.path)) ?? step.location.flatMap { heldSince($0.file) }
         explained.metadata = step.location.flatMap { metadata.metadata(at: $0) }
       }
       return explained
     }
+  }
+
+  /// The last good generation of a file that is held back.
+  private func heldSince(_ file: FileID) -> Int? {
+    guard file != FileTable.modifications else { return nil }
+    let files = sources.linked.files
+    return files[files.fileOfText(of: file)].reading?.heldBackSince
   }
 
   /// The path of a value in a context that is similar to a path without a value; nil without a similar path.
@@ -66,7 +84,7 @@ private struct MetadataReader {
       let bytes = linked.files[file].served?.bytes, byteCount + bytes.count <= Self.maximumBytes
     else { return nil }
     byteCount += bytes.count
-    return dialect.metadata(in: linked.parse(bytes, path: linked.files[file].path, linked.limits.ofSyntax).tree)
+    return dialect.metadata(in: linked.parse(bytes, path: linked.files[file].path, BundleLimits.ceiling.ofSyntax).tree)
   }
 }
 

@@ -31,7 +31,7 @@ final class BundleSources {
   private var additions = PlanAdditions()
   /// From this number of changes on, the workers parse them.
   var smallestBatchForWorkers = 32
-  /// From this number of bytes on, only the changed region of a file is read if possible. Of a smaller file it is not much less.
+  /// From this number of bytes on, only the changed region of a file is read if possible. In a smaller file it saves little.
   var smallestForRegions = 512
   /// Up to this number of bytes, a file of a batch for the workers is parsed whole by one of them.
   private static let largestForWorkers = 16 << 10
@@ -155,7 +155,7 @@ final class BundleSources {
   /// Reads the whole bundle again with a new dialect or new settings.
   func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
     linked.restart(dialect, limits)
-    // A file that exceeds a new limit keeps its last state.
+    // Held files keep their reading, so that no plan reads them: their last good declarations are linked here.
     for file in linked.files.all
     where linked.files[file].past != nil && linked.files[file].reading != nil
       && linked.files[file].path != Manifest.path

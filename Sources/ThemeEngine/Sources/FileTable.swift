@@ -144,7 +144,7 @@ struct FileTable {
 
   var count: Int { paths.count }
 
-  /// All files that ever existed.
+  /// All numbers that were given: of files, present or not, of parts, and of `modifications`.
   var all: [FileID] { files.indices.map { FileID($0) } }
 
   /// Forgets all linked and past states.
@@ -157,7 +157,7 @@ struct FileTable {
     }
   }
 
-  /// The paths of all files that ever existed, excluded files and the manifest included.
+  /// All paths with a number, whether the file exists or not; those of excluded files and of the manifest included.
   var allPaths: [String] { numbers.keys }
 
   /// The content of a path, excluded files and the manifest included.

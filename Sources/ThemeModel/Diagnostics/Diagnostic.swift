@@ -89,10 +89,12 @@ package struct Diagnostic: Sendable, Hashable {
     get { storage.members.range }
     _modify { yield &own.members.range }
   }
+  /// The id of the affected value.
   package var id: String? {
     get { storage.members.id }
     _modify { yield &own.members.id }
   }
+  /// The keys below the id, joined by `/`.
   package var path: String? {
     get { storage.members.path }
     _modify { yield &own.members.path }
@@ -139,11 +141,12 @@ package struct Diagnostic: Sendable, Hashable {
     get { storage.members.omitted }
     _modify { yield &own.members.omitted }
   }
-  /// The name that is declared nowhere, and the known one that was probably meant.
+  /// The name that is declared nowhere.
   package var missingName: String? {
     get { storage.members.missingName }
     _modify { yield &own.members.missingName }
   }
+  /// The declared name that was probably meant.
   package var suggestedName: String? {
     get { storage.members.suggestedName }
     _modify { yield &own.members.suggestedName }

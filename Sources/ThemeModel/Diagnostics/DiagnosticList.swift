@@ -5,8 +5,8 @@ import JSONText
 /// The findings in a snapshot, an event or a reply: all of them, or the most severe ones and the number of the rest, so that one
 /// broken file makes no message too long for its reader.
 ///
-/// Errors that keep a file from being read are chosen first, then errors with a held last good state, other errors, warnings and
-/// infos; of equal ones, the first in the order of lists. The chosen findings keep that order, and `more-findings` comes last.
+/// Errors of files that keep their last good state are chosen first, then errors of values that do, other errors, warnings and infos;
+/// of equal ones, the first in the order of lists. The chosen findings keep that order, and `more-findings` comes last.
 package struct DiagnosticList: Sendable, Hashable {
   package private(set) var entries: [Diagnostic]
   /// The errors among all findings, listed or not.

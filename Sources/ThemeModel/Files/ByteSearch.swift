@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 
 extension [UInt8] {
-  /// Whether a pattern occurs; an empty one does everywhere. Searches by Horspool's algorithm, which looks at one byte in a pattern's length.
-  package func holds(_ pattern: [UInt8]) -> Bool {
-    guard let final = pattern.last else { return true }
+  /// Whether a pattern occurs; an empty one does everywhere.
+  package func holds(_ pattern: [UInt8]) -> Bool { pattern.isEmpty || !places(of: pattern, maximum: 1).isEmpty }
+
+  /// The first places at which a pattern occurs, which may overlap; none for an empty one. Searches by Horspool's algorithm, which looks
+  /// at one byte in a pattern's length.
+  package func places(of pattern: [UInt8], maximum: Int) -> [Int] {
+    guard let final = pattern.last else { return [] }
     var shifts = [Int](repeating: pattern.count, count: 256)
     for (index, byte) in pattern.dropLast().enumerated() { shifts[Int(byte)] = pattern.count - 1 - index }
+    var places: [Int] = []
     var end = pattern.count - 1
-    while end < count {
+    while end < count, places.count < maximum {
       let last = self[end]
-      if last == final, self[(end - pattern.count + 1)...end].elementsEqual(pattern) {
-        return true
-      }
+      let start = end - pattern.count + 1
+      if last == final, self[start...end].elementsEqual(pattern) { places.append(start) }
       end += shifts[Int(last)]
     }
-    return false
+    return places
   }
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import TextComparison
-import ThemeModel
+package import ThemeModel
 
 extension ResolvedState {
   /// Whether there is a value at a path of a section, an id and keys.
-  package func contains(_ path: [String]) -> Bool {
+  package func contains(_ path: [String]) -> Bool { value(at: path) != nil }
+
+  /// The value at a path of a section, an id and keys. Costs O(ids).
+  package func value(at path: [String]) -> Value? {
     guard path.count >= 2, let section = Section(rawValue: path[0]), let symbol = symbol(named: path[1], in: section)
-    else { return false }
-    return value(of: symbol, at: path) != nil
+    else { return nil }
+    return value(of: symbol, at: path)
   }
 
   /// The path that a path without a value was probably meant as: with the missing section, the nearest id, the nearest keys.

@@ -53,7 +53,7 @@ private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding
       } else {
         (
           "expected `{` or `[` at the beginning of the file, found \(token(at: problem.range, in: bytes))",
-          "a theme file is one JSON object or array"
+          "write one JSON object or array"
         )
       }
     return Finding(.syntax, message, range: ByteRange(start, problem.range.upperBound), help: help)

@@ -46,6 +46,17 @@ import ThemeModel
     }
   }
 
+  /// A full stop before a combining mark divides a name like any other: it is no character of its own.
+  @Test func namesThatBeginWithACombiningMark() throws {
+    let mark = "\u{301}"
+    let files = [
+      "a.tokens.json":
+        #"{"g": {"\#(mark)x": {"$type": "number", "$value": 1}}, "b": {"$value": "{g.\#(mark)x}"}}"#
+    ]
+    try check(files, "a.tokens.json", "{|g.\(mark)x", to: "h", ["a.tokens.json": "{h.\(mark)x}"])
+    try check(files, "a.tokens.json", "{g.\(mark)|x", to: "y", ["a.tokens.json": "{g.y}"])
+  }
+
   @Test func everyForm() throws {
     try check(
       SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "main",

@@ -197,8 +197,8 @@ import ThemeModel
       Self.bundle.merging(["a.json": "[]"]) { $1 },
       [
         "a.json: error LV1014 a theme file must be an object",
-        "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in what the "
-          + "finding in `a.json` hides (consequence)",
+        "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in a part "
+          + "of `a.json` that its finding hides (consequence)",
       ], unchecked: Self.ofWholeBundles)
     check(
       Self.bundle.merging(["theme.inc.json": #"{ "themes": ["c.json", "b.json"] }"#]) { $1 },
@@ -206,6 +206,15 @@ import ThemeModel
         "theme.inc.json: error LV1006 there is no file `c.json` in the bundle",
         "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in the file that "
           + "is missing (consequence)",
+      ], unchecked: Self.ofWholeBundles)
+    check(
+      Self.bundle.merging([
+        "theme.inc.json": #"{ "themes": ["c.json", "b.json"] }"#, "x/c.json": "{}", "y/c.json": "{}",
+      ]) { $1 },
+      [
+        "theme.inc.json: error LV1007 `c.json` matches several files: `x/c.json` and `y/c.json`",
+        "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in one of the "
+          + "files of the same name (consequence)",
       ], unchecked: Self.ofWholeBundles)
   }
 
@@ -256,7 +265,7 @@ import ThemeModel
         "theme.inc.json": #"{ "include": ["gone.json"], "themes": ["a.json"] }"#, "a.json": ##"{ "a": "ref://gone" }"##,
       ],
       [
-        "a.json: error LV1001 `gone` is not declared in the files that can be read; it may be declared in what a suppressed finding hides (consequence)"
+        "a.json: error LV1001 `gone` is not declared in the files that can be read; it may be declared in a part of a file that a suppressed finding hides (consequence)"
       ], unchecked: Self.ofWholeBundles)
   }
 

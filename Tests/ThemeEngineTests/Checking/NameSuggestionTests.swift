@@ -21,4 +21,16 @@ import ThemeModel
     let unknown = engine.open(Context(themes: ["dark"])).diagnostics.first { $0.code.rawValue == "LV1017" }
     #expect(try #require(unknown).suggestedName == nil)
   }
+
+  /// Each misspelt name of a text is searched for in the whole text: in a long one they have no fix.
+  @Test(arguments: [(100, true), (1_000, false)]) func misspeltNamesOfALongText(others: Int, hasFix: Bool) throws {
+    let engine = ThemeEngine(bundle: "giotto")
+    let names = ["alphbet"] + Array(repeating: "plain", count: others)
+    let styles = #""alphabet": {"a": 1}, "plain": {"a": 2}, "box": {"view": "style:\#(names.joined(separator: ","))"}"#
+    let text = #"{"formatVersion": 2, "Constants": {"gap": 1}, "G": {\#(styles)}}"#
+    engine.apply([FileChange(path: "theme_default.json", content: .bytes(Array(text.utf8)))])
+    let unknown = engine.report(on: .all).diagnostics.first { $0.missingName == "alphbet" }
+    #expect(try #require(unknown).suggestedName == "alphabet")
+    #expect((unknown?.fix?.edits.first?.text == "alphabet") == hasFix)
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -49,6 +50,36 @@ import ThemeModel
     check("{\n  // livery-ignore LV1001: r\n\n  // of the sea\n  \"a\": 1 }", ["5 LV1001 r"])
     check("{\n  // livery-ignore LV1001: r\n  // livery-ignore LV1002: s\n  \"a\": 1 }", ["4 LV1001 r", "4 LV1002 s"])
     check("{\n/* livery-ignore LV1001: r\n of the sea */ \"a\": 1 }", ["2...3 LV1001 r\n of the sea"])
+  }
+
+  /// The comment of a line is the first one that names the rule and speaks of the line.
+  @Test(arguments: seeds(1, 2, 3)) func theFirstOneThatSpeaksOfALine(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let codes: [DiagnosticCode] = [.unknownReference, .unused]
+    func comment(_ form: String) -> String {
+      let names = codes.filter { _ in random.happens(onceIn: 2) }.map(\.rawValue).joined(separator: ", ")
+      return form.replacing("C", with: "livery-ignore \(names): r")
+    }
+    for isPropertyList in [false, true] {
+      let forms =
+        isPropertyList
+        ? ["", "<key>a</key>", "<a/>", "<!--C-->", "<a/><!--C-->", "<key>a</key><!--C-->", "<a/><!--C\n\n-->"]
+        : ["", "1", "//C", "1 //C", "/*C*/ 1", "1 /*C\n\n*/", "/*C\n*/"]
+      for _ in 0..<200 {
+        let lines = (0..<12).map { _ in comment(random.one(of: forms)) }
+        let text = (isPropertyList ? "<plist>\n" : "[\n") + lines.joined(separator: "\n")
+        let comments = SuppressionComment.all(in: Array(text.utf8), path: isPropertyList ? "a.plist" : "a.json")
+        let silenced = SilencedLines(comments, of: FileID(0)) { _ in true }
+        for line in 1...30 {
+          for code in codes {
+            let first = comments.firstIndex { comment in
+              comment.lines.contains(line) && comment.rules.contains { $0.code == code }
+            }
+            #expect(silenced.comment(silencing: code, at: line)?.rule.comment == first, "seed \(seed): \(text)")
+          }
+        }
+      }
+    }
   }
 
   @Test func propertyLists() {

@@ -69,6 +69,25 @@ import ThemeModel
       " LV1010 no root file found for this context (add one of these files: `theme.inc.json`)")
   }
 
+  /// What the root of the manifest leads to is used, and other roots are not.
+  @Test func rootsBesideThatOfTheManifest() {
+    let files = [
+      "livery.json": #"{ "root": "app.inc.json" }"#, "app.inc.json": #"{ "themes": ["a.json"] }"#,
+      "a.json": Self.scheme,
+    ]
+    check(files)
+    check(
+      files.merging(["theme.inc.json": #"{ "themes": ["b.json"] }"#, "b.json": "{}"]) { $1 },
+      "theme.inc.json LV4002 no context uses this root file: the manifest names `app.inc.json` "
+        + "(remove it, or remove `root` from the manifest)",
+      "b.json LV1008 no include file lists this file (list it in an include file, or remove it)")
+    check(
+      [
+        "livery.json": #"{ "root": "theme_tablet.inc.json" }"#, "theme_tablet.inc.json": #"{ "themes": ["a.json"] }"#,
+        "a.json": Self.scheme,
+      ])
+  }
+
   @Test func resolverDocument() {
     let files = [
       "a.tokens.json": "{}",

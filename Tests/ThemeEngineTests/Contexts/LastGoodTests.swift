@@ -120,6 +120,22 @@ import ThemeModel
       ])
   }
 
+  @Test func anExplanationNamesTheLastGoodGeneration() {
+    func check(_ path: String, _ expected: Int?, _ value: Value, _ location: SourceLocation = #_sourceLocation) {
+      let step = engine.explain(path, in: Context())?.last
+      #expect(step?.heldSince == expected && step?.result == value, "\(step as Any)", sourceLocation: location)
+    }
+    start(#"{"p": {"q": 1}, "s": {"inherits": "ref://p", "b": 2}}"#)
+    check("styles/s/q", nil, .number(1))
+    // The value is in the last good object of the parent, and declared nowhere.
+    write(["a.json": #"{"p": {"q": 1}, "s": {"inherits": "ref://pp", "b": 2}}"#])
+    check("styles/s/q", 1, .number(1))
+    check("styles/p/q", nil, .number(1))
+    write(["a.json": #"{"p": {"q": 1"#])
+    check("styles/p/q", 2, .number(1))
+    check("constants/z", nil, .number(4))
+  }
+
   @Test func aListIsOnePlace() throws {
     start(#"{"x": 1, "l": ["ref://x", 2], "g": "glyph://star/c/12", "c": "0xff0000"}"#)
     let glyph = """

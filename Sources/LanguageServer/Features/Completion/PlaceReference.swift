@@ -58,14 +58,14 @@ struct PlaceReference {
   }
 
   private static func name(ofPointer text: String) -> String {
-    text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: ".")
+    text.segments(at: UInt8(ascii: "/")).joined(separator: ".")
   }
 
   func text(of name: String) -> String {
     guard isPointer else { return notation.before + name + notation.behind }
     // Names of tokens have no full stop.
-    let segments = name.split(separator: ".", omittingEmptySubsequences: false)
-    let pointer = segments.map { uriReference(JSONPointer.escaped(String($0))) }.joined(separator: "/")
+    let segments = name.segments(at: UInt8(ascii: "."))
+    let pointer = segments.map { uriReference(JSONPointer.escaped($0)) }.joined(separator: "/")
     return notation.before + pointer + notation.behind
   }
 }

@@ -70,8 +70,11 @@ struct GroupInheritance {
 
   /// The names at the same place in the groups that the groups around a name lead to.
   private func relatives(of name: String, in groups: BytewiseDictionary<[String]>) -> [String] {
-    let ends = name.indices.filter { name[$0] == separator }
+    let ends = name.utf8.indices.filter { name.utf8[$0] == separator.asciiValue }
     guard ends.count < Self.maximumDepth else { return [] }
-    return ends.flatMap { end in (groups[String(name[..<end])] ?? []).map { $0 + name[end...] } }
+    return ends.flatMap { end in
+      let rest = String(Substring(name.utf8[end...]))
+      return (groups[String(Substring(name.utf8[..<end]))] ?? []).map { $0 + rest }
+    }
   }
 }

@@ -137,8 +137,8 @@ struct NameSearch {
 
   /// The names of the groups around a name, and its own.
   func segments(of name: String) -> [String] {
-    guard let separator = bundle.notation?.separator else { return [name] }
-    return name.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    guard let separator = bundle.notation?.separator?.asciiValue else { return [name] }
+    return name.segments(at: separator)
   }
 
   /// The name with these segments.

@@ -74,7 +74,7 @@ private struct RenameTarget {
       return
     }
     // In a reference, the group whose name is at the place.
-    var names = found.name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var names = found.name.text.segments(at: UInt8(ascii: "."))
     while !names.isEmpty {
       let name = found.name.with(names.joined(separator: "."))
       guard let part = search.groupPart(of: name, in: found.range, bytes) else { return nil }
@@ -110,7 +110,7 @@ private struct RenameTarget {
 
   /// Whether the dialect and the formats of all files can spell a name.
   func check(_ new: String) throws(ResponseError) {
-    guard isNameable(new), !new.contains(where: { $0 == bundle.notation?.separator }) else {
+    guard isNameable(new), !new.utf8.contains(where: { $0 == bundle.notation?.separator?.asciiValue }) else {
       throw .invalidParameters("`\(new)` cannot be a name")
     }
     if bundle.engine.dialectType?.isName(renamed(name.text, to: new), in: name.space) == false {

@@ -293,12 +293,13 @@ struct ResolverSourceReader {
   /// The path in the bundle of a file that a document names relative to itself; nil for one outside.
   static func path(of name: String, from document: String) -> String? {
     if name.utf8.first == UInt8(ascii: "/") || name.utf8.contains(UInt8(ascii: ":")) || name.isEmpty { return nil }
-    var segments = document.split(separator: "/").dropLast().map(String.init)
-    for segment in name.split(separator: "/") {
-      switch segment {
+    let separator = UInt8(ascii: "/")
+    var segments = document.utf8.split(separator: separator).dropLast().map { String(Substring($0)) }
+    for segment in name.utf8.split(separator: separator) {
+      switch Substring(segment) {
       case ".": continue
       case "..": if segments.popLast() == nil { return nil }
-      default: segments.append(String(segment))
+      default: segments.append(String(Substring(segment)))
       }
     }
     return segments.joined(separator: "/")

@@ -113,7 +113,7 @@ extension Report {
   }
 
   private func pointerFinding(_ target: SymbolID, _ keys: [String]) -> Finding {
-    let names = database.text(target).split(separator: ".").map(String.init)
+    let names = database.text(target).utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
     let pointer = (names + (keys.isEmpty ? [] : ["$value"] + keys)).map(Path.escape).joined(separator: "/")
     return Finding(
       .badPointer, "nothing is at `#/\(pointer)`",

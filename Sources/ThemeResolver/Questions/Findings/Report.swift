@@ -11,10 +11,14 @@ import ThemeModel
 struct Report {
   let view: View
   let database: Database
+  /// Whether an id keeps the content of a parent. Otherwise the failed parents of an id, of which there may be thousands, need not be
+  /// searched for each of their findings.
+  private let holdsParents: Bool
 
   init(view: View, database: Database) {
     self.view = view
     self.database = database
+    holdsParents = view.layout.failures.values.contains { $0.contains(where: \.isHeld) }
   }
 
   func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
@@ -143,7 +147,7 @@ struct Report {
     if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {
       finding.held = held(in: symbol, around: slot)
-    } else {
+    } else if holdsParents {
       finding.held = heldParents(of: symbol) { $0.origin == issue.origin }
     }
     return finding

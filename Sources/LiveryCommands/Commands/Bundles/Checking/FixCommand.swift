@@ -57,7 +57,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
   } else {
     try files.write(changed)
     for fix in fixing.applied { console.output.write(fix.line(prefix: location.prefix)) }
-    console.output.write(summary(of: files.name, changed.count))
+    console.output.write(summary(of: files.name, changed: changed.count, spared: fixing.spared.count))
   }
   for document in fixing.spared.sorted() {
     let reason = files.reasonToSpare(document) ?? "it may not be written"
@@ -69,9 +69,11 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
   return threshold.isReached(by: fixing.remaining) ? .findings : .fine
 }
 
-private func summary(of bundle: String, _ count: Int) -> StyledLine {
+private func summary(of bundle: String, changed: Int, spared: Int) -> StyledLine {
   var line = StyledLine("\(bundle): ", .bold)
-  line.append(count == 0 ? "nothing to fix" : "\(counted(count, "file")) changed", .help)
+  let text =
+    if changed > 0 { "\(counted(changed, "file")) changed" } else { spared > 0 ? "nothing changed" : "nothing to fix" }
+  line.append(text, .help)
   return line
 }
 

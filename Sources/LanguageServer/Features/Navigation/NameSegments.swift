@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension String {
+  /// The parts between separators of one byte, empty ones included. `split(separator:)` compares characters: a separator before a
+  /// combining mark is another one.
+  func segments(at separator: UInt8) -> [String] {
+    utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
+}
