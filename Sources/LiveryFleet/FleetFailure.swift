@@ -26,6 +26,8 @@ enum FleetFailure: Error {
   case ofAnotherBundle(String)
   case refused(Refusal)
   case mirror(MirrorFailure)
+  /// Outside of a mirror's directory, such as a full disk below the state directory.
+  case system(SystemError)
   case usage(String, help: String?)
 }
 
@@ -43,6 +45,7 @@ extension FleetFailure: CustomStringConvertible {
     case .ofAnotherBundle(let bundle): "the bucket has the bundle \(quoted(bundle)), and its mirrors refuse others"
     case .refused(let refusal): refusal.description
     case .mirror(let failure): failure.description
+    case .system(let error): error.description
     case .usage(let message, _): message
     }
   }
@@ -51,7 +54,7 @@ extension FleetFailure: CustomStringConvertible {
   var isPassing: Bool {
     switch self {
     case .unreachable, .lost, .store, .noBucket, .blocked, .othersPublish: true
-    case .mirror(.system), .mirror(.noSpace): true
+    case .system, .mirror(.system), .mirror(.noSpace): true
     case .notPermitted, .ofAnotherPublisher, .ofAnotherBundle, .refused, .usage, .mirror: false
     }
   }
@@ -82,7 +85,7 @@ extension CommandFailure {
     case .mirror(.inUse):
       self.init(.usage, failure.description, help: "stop it first: `systemctl stop livery-mirror@NAME`")
     case .mirror(.noRelease): self.init(.usage, failure.description)
-    case .mirror(.system), .mirror(.noSpace): self.init(.internalError, failure.description)
+    case .system, .mirror(.system), .mirror(.noSpace): self.init(.internalError, failure.description)
     case .usage(let message, let help): self.init(.usage, message, help: help)
     }
   }
@@ -97,7 +100,7 @@ func orFleetFailure<Result>(_ body: () throws(MirrorFailure) -> Result) throws(F
 func orFleetFailure<Result: ~Copyable>(
   system body: () throws(SystemError) -> Result
 ) throws(FleetFailure) -> Result {
-  do throws(SystemError) { return try body() } catch { throw .mirror(.system(error)) }
+  do throws(SystemError) { return try body() } catch { throw .system(error) }
 }
 
 /// Does something that may be refused.

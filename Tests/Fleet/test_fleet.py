@@ -152,9 +152,17 @@ def wrong_inputs(place):
         json.dump({"from": servers, "bucket": BUCKET, "tls-ca": ca, "nkey": place.path("mirror.nk"),
                    "operand": place.path("m"), "once": True}, file)
     programs.run("mirror", "--config", place.path("c.json"), says="release")
-    with open(place.path("c.json"), "w") as file:
-        file.write('{ "bukket": 1 }')
-    programs.run("mirror", "--config", place.path("c.json"), code=2, says="no option `bukket`")
+    for text, says in [
+        ('{ "bukket": 1 }', "no option `bukket`"),
+        ('{ "bucket": {} }', "the value of `bucket` is not valid: it is a text"),
+        ('{ "trust": ["a", 1] }', "the value of `trust` is not valid"),
+        ('{ "insecure": "true" }', "the value of `insecure` is not valid: it is true or false"),
+    ]:
+        with open(place.path("c.json"), "w") as file:
+            file.write(text)
+        programs.run("mirror", "--config", place.path("c.json"), code=2, says=says)
+    os.chmod(place.path("c.json"), 0o644)
+    programs.run("mirror", "--config", place.path("c.json"), code=2, says="others may read the settings")
 
 
 def follow(place):

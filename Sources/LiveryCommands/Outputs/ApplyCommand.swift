@@ -17,11 +17,15 @@ extension CommandOption {
   fileprivate static let outputsFile = CommandOption(
     "config", value: .path("FILE"), default: "livery/outputs.json in the user's directory of configuration",
     "The outputs.")
+  fileprivate static let daemonSocket = CommandOption(
+    "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else the daemon's socket",
+    "The socket of the daemon, or of a running watch.")
   fileprivate static let once = CommandOption(
-    "once", "Write the current state, and end. Ends with 4 when no daemon runs.")
+    "once", "Write the current state, and end. Ends with 4 when an output needs a daemon and none runs.")
   fileprivate static let dryRun = CommandOption(
     "dry-run", "Write nothing and reload nothing; name the files that would be written.")
-  fileprivate static let difference = CommandOption("diff", "Print the changes of each file, as `diff -u` does.")
+  fileprivate static let difference = CommandOption(
+    "diff", "Print the changes of each file that is written, or would be, as `diff -u` does.")
   fileprivate static let list = CommandOption(
     "list", "Print each output with its file, when it was written last, and the reason why it waits; then end.")
   fileprivate static let restore = CommandOption(
@@ -42,16 +46,17 @@ extension Command {
         + "changes. Then running programs load the file: kitty gets a signal, tmux and Neovim get a command at their sockets, "
         + "terminals get escape sequences, and for other programs the command of `reload` runs. A changed configuration takes "
         + "effect at once; while it has an error, the error is reported and the last valid one stays in force.",
-      "The daemon is that of --socket or LIVERY_SOCKET, else the user's, else the system's; never a `livery watch`. "
+      "The daemon is that of --socket or LIVERY_SOCKET, else the user's, else the system's; a `livery watch` is "
+        + "followed only where its socket is named. "
         + "Ends with 0 on INT and TERM, with 2 for a bad configuration, and with 1 when --once could not write each output.",
     ],
     operands: [Operand("OUTPUT", .any, "Outputs by their names. Default: all.")],
     options: [
-      .outputsFile, .once, .dryRun, .difference, .list, .overwrite, .restore, .applyFormat, .socket, .firstState,
+      .outputsFile, .once, .dryRun, .difference, .list, .overwrite, .restore, .applyFormat, .daemonSocket, .firstState,
     ],
     examples: [
       Example("livery apply", "Follow the daemon until it is ended; the user unit livery-apply.service does this."),
-      Example("livery apply --once --diff", "Write the files once, and print the changes."),
+      Example("livery apply --dry-run --diff", "Print the changes, and write nothing."),
       Example("livery apply --reset kitty", "Have the file of before."),
     ], run: applyOutputs)
 }

@@ -122,9 +122,12 @@ final class ApplySession {
       report.list(outputs)
       return .fine
     }
-    let isDaemonMissing = !themes.isEmpty && themes.allSatisfy { !$0.isLive && !$0.isRejected }
-    if isDaemonMissing { return .noDaemon }
-    let failed = outputs.contains { $0.problem != nil || $0.configuration.isRequired && $0.reloads.hasFailed }
+    let served = themes.filter { $0.key.directory == nil }
+    if !served.isEmpty, served.allSatisfy({ !$0.isLive && !$0.isRejected }) { return .noDaemon }
+    let failed = outputs.contains { output in
+      output.problem != nil || !output.themes.allSatisfy(\.isLive)
+        || output.configuration.isRequired && output.reloads.hasFailed
+    }
     return failed ? .findings : .fine
   }
 

@@ -20,7 +20,7 @@ struct FleetSettings {
       file = JSONObject()
       return
     }
-    try checkSecret(path)
+    try checkSecret(path, "the settings")
     let (path, limit) = (path, Self.maximumBytes)
     let bytes = try orFleetFailure(system: { () throws(SystemError) in try readFile(path, limit: limit) })
     let json: JSONValue
@@ -38,10 +38,14 @@ struct FleetSettings {
         throw .usage(
           "\(path): there is no option \(quoted(member.key))", help: "it may have: \(names.joined(separator: ", "))")
       }
-      guard let option = arguments.command.options.first(where: { $0.name == member.key }), let form = option.value
-      else {
-        continue
+      let form = arguments.command.options.first { $0.name == member.key }?.value
+      let isText = form != nil || member.key == "operand"
+      guard isText ? Self.isText(member.value) : member.value.bool != nil else {
+        throw .usage(
+          "\(path): the value of \(quoted(member.key)) is not valid: it is \(isText ? "a text" : "true or false")",
+          help: nil)
       }
+      guard let form else { continue }
       for text in Self.texts(of: member.value) {
         if let complaint = form.complaint(about: text) {
           throw .usage("\(path): the value of \(quoted(member.key)) is not valid: \(complaint)", help: nil)
@@ -49,6 +53,11 @@ struct FleetSettings {
       }
     }
     file = object
+  }
+
+  /// Whether a value is a text, a whole number, or a list of texts.
+  private static func isText(_ value: JSONValue) -> Bool {
+    value.integer != nil || value.string != nil || value.array?.allSatisfy { $0.string != nil } ?? false
   }
 
   private static func texts(of value: JSONValue) -> [String] {

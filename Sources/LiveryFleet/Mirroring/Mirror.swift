@@ -188,7 +188,7 @@ final class Mirror {
     case .noBucket, .store, .blocked, .notPermitted:
       tell("\(failure)")
       wait(after: failure)
-    case .mirror(.system), .mirror(.noSpace):
+    case .system, .mirror(.system), .mirror(.noSpace):
       tell("\(failure)")
       wait(after: failure)
     case .refused(let refusal): tell(refusal.description)

@@ -9,7 +9,7 @@ final class Bucket {
   let subjects: Subjects
   /// Bytes of a chunk.
   let chunkBytes: Int
-  /// A page of a list of keys has as many entries as the server likes, and at most this.
+  /// The maximum number of pages of one list of keys. The server decides how many keys a page has.
   private static let maximumPages = 100
 
   init(_ connection: NATSConnection, name: String) throws(FleetFailure) {
@@ -88,7 +88,7 @@ final class Bucket {
 
   /// The bytes of chunks, verified; in order.
   ///
-  /// - Throws: `store` for a chunk that is missing, or whose bytes are others.
+  /// - Throws: `store` for a chunk that is missing, or whose bytes do not have its hash.
   func get(_ names: [ChunkName]) throws(FleetFailure) -> [[UInt8]] {
     let keys = names.map { BucketKey.chunk($0).description }
     let answers = try connection.exchange(keys.map { .init(subject: subjects.directGet($0)) })
@@ -189,7 +189,8 @@ final class Bucket {
 
   /// Makes the stream of a bucket. An existing stream with the same settings is not an error.
   ///
-  /// - Parameter seconds: after which values are forgotten; nil for never. Those are kept in memory, on one node.
+  /// - Parameter seconds: the age at which values expire, 1 or more; such a bucket is kept in memory, on one node. Nil for a bucket on
+  ///   disk, whose values never expire.
   static func make(
     _ name: String, on connection: NATSConnection, replicas: Int, forgettingAfter seconds: Int?
   ) throws(FleetFailure) {

@@ -45,17 +45,19 @@ struct ConnectionOptions: Sendable {
 }
 
 /// Throws if a file with a secret is missing, or others may read it.
-func checkSecret(_ file: String) throws(FleetFailure) {
+///
+/// - Parameter kind: the file, in words.
+func checkSecret(_ file: String, _ kind: String = "the key") throws(FleetFailure) {
   let status: FileStatus
   do throws(SystemError) {
     status = try fileStatus(file)
     _ = try readFile(file, limit: 64 << 10)
   } catch {
-    throw .usage("the key file cannot be used: \(error)", help: nil)
+    throw .usage("\(kind) cannot be used: \(error)", help: nil)
   }
   // A credential of systemd has mode 0440, in a directory that its service alone may enter.
   if let directory = environment("CREDENTIALS_DIRECTORY"), file.hasPrefix("\(directory)/") { return }
   guard status.mode & 0o077 == 0 else {
-    throw .usage("others may read the key file \(file)", help: "chmod 600 \(file)")
+    throw .usage("others may read \(kind) in \(file)", help: "chmod 600 \(file)")
   }
 }

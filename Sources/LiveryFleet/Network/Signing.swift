@@ -32,7 +32,7 @@ final class SigningKey {
     do throws(SystemError) {
       bytes = try readFile(file, limit: 64 << 10)
     } catch {
-      throw .usage("the key file cannot be used: \(error)", help: nil)
+      throw .usage("the key cannot be used: \(error)", help: nil)
     }
     // The buffer lives while libcrypto reads it.
     let key: OpaquePointer? = bytes.withUnsafeBytes { buffer in

@@ -29,35 +29,40 @@ final class FollowedDaemon {
   ///   - timeout: seconds for each answer; nil for the usual ones.
   init(_ operand: String, socket: String?, timeout: Int?) throws(CommandFailure) {
     let path: String
-    var served: [String] = []
     do throws(SocketSearch.Failure) {
       path = try SocketSearch.here(option: socket).find()
     } catch {
       throw CommandFailure(
         .noDaemon, "\(error)", help: "start one with `liveryd BUNDLE`, or publish files with --once DIR")
     }
+    let bundles: [ThemeInterface.Bundle]
     do throws(ClientError) {
       questions = try VarlinkConnection(path: path, timeout: timeout ?? VarlinkConnection.usualTimeout)
       stream = try VarlinkConnection(path: path)
-      let bundles = ThemeInterface.ListBundles.Reply(
-        try questions.call(ThemeInterface.Method.listBundles.fullName)
-      ).bundles
-      let directory = try? realPath(operand)
-      let found =
-        bundles.first { Bytewise($0.name) == Bytewise(operand) }
-        ?? bundles.first { Bytewise($0.path) == Bytewise(directory) }
-      served = bundles.map(\.name)
-      bundle = found?.name ?? ""
-      guard found != nil else { throw ClientError.refused(CallError("BundleNotFound", JSONObject())) }
-      let call = ThemeInterface.Register { [bundle] in
-        $0.bundle = bundle
-        $0.name = "livery publish"
-      }
-      try stream.stream(ThemeInterface.Method.register.fullName, call.object)
-    } catch .refused {
+      bundles =
+        ThemeInterface.ListBundles.Reply(
+          try questions.call(ThemeInterface.Method.listBundles.fullName)
+        ).bundles
+    } catch {
+      throw CommandFailure(.noDaemon, "\(error)")
+    }
+    let directory = try? realPath(operand)
+    let found =
+      bundles.first { Bytewise($0.name) == Bytewise(operand) }
+      ?? bundles.first { Bytewise($0.path) == Bytewise(directory) }
+    guard let found else {
+      let served = bundles.map(\.name).joined(separator: ", ")
       throw CommandFailure(
         .noBundle, "the daemon does not serve the bundle \(quoted(operand))",
-        help: served.isEmpty ? "`livery add DIR` adds one" : "it serves \(served.joined(separator: ", "))")
+        help: served.isEmpty ? "`livery add DIR` adds one" : "it serves \(served)")
+    }
+    bundle = found.name
+    let call = ThemeInterface.Register {
+      $0.bundle = found.name
+      $0.name = "livery publish"
+    }
+    do throws(ClientError) {
+      try stream.stream(ThemeInterface.Method.register.fullName, call.object)
     } catch {
       throw CommandFailure(.noDaemon, "\(error)")
     }

@@ -106,9 +106,7 @@ final class Publication {
   /// Takes over the number of an announced manifest above ours, of another process of this publisher. Throws when it is of another
   /// publisher or another bundle.
   func checkAnnounced(_ number: ReleaseNumber) throws(FleetFailure) {
-    guard number > highest?.number ?? number || highest == nil, let manifest = try read(number) else {
-      return
-    }
+    guard highest.map({ number > $0.number }) ?? true, let manifest = try read(number) else { return }
     try checkRight(on: manifest)
     try readHighest()
   }
@@ -187,14 +185,9 @@ final class Publication {
       throw .usage("the bucket has no manifest \(number)", help: "it has \(numbers.isEmpty ? "none" : numbers)")
     }
     let list = try bucket.list(of: old)
-    let names = Self.chunks(of: old, list).sorted { $0.description < $1.description }
-    // All of them are put again: those that the manifest below does not name may be about to be purged.
-    var chunks: [ChunkName: Chunk] = [:]
-    for name in names where !named.contains(name) { chunks[name] = Chunk(try bucket.get([name])[0]) }
     let listChunks = try bucket.get(old.list).map(Chunk.init)
-    for piece in listChunks { chunks[piece.name] = piece }
     return try publish(
-      list, list: listChunks, chunks, digest: old.digest, generation: old.generation, version: old.version)
+      list, list: listChunks, [:], digest: old.digest, generation: old.generation, version: old.version)
   }
 
   private func publish(
@@ -227,8 +220,11 @@ final class Publication {
     var needed = Set(names)
     for file in list.files { needed.formUnion(file.chunks) }
     let plan = ChunkPlan(needed: needed, previous: named, present: present)
-    let puts = plan.puts.compactMap { chunks[$0] }
-    guard puts.count == plan.puts.count else { throw .store("a chunk is missing in the bucket") }
+    var puts: [Chunk] = []
+    // A rollback has no bytes at hand. Chunks that the highest manifest does not name may be about to be purged.
+    for name in plan.puts {
+      if let chunk = chunks[name] { puts.append(chunk) } else { puts += try bucket.get([name]).map(Chunk.init) }
+    }
     try bucket.put(puts)
     present.formUnion(plan.puts)
     // Held until the manifest is there: another process would take a number that is recorded only for one that the bucket has lost.

@@ -221,7 +221,7 @@ final class Publisher {
     } catch {
       guard error.isPassing else { throw error }
       switch error {
-      case .store, .othersPublish:
+      case .store, .othersPublish, .system:
         log.warn("\(error); trying again")
         schedule.record(.failed(wait: storeBackoff.next { UInt64.random(in: $0) }), now: clock.now())
       default: lose(error)

@@ -73,7 +73,7 @@ struct PublisherState {
 
   /// Records a number that is in the bucket, or before it is used there: a creation without an answer may come into effect.
   mutating func record(_ number: ReleaseNumber) throws(FleetFailure) {
-    guard number > seen ?? number || seen == nil else { return }
+    guard seen.map({ number > $0 }) ?? true else { return }
     seen = number
     let text = Array((JSONValue.object(JSONObject([("seen", .number(Double(number.value)))])).text + "\n").utf8)
     let file = file

@@ -13,6 +13,8 @@ struct Overlay {
   /// Seconds since 1970.
   let since: Int
   var bytes: [UInt8]
+  /// The bytes of the file under the first of the unsaved texts that lie over it; nil if there was no readable file.
+  let fileBytes: [UInt8]?
   /// Whether the file was changed since.
   var isFileChanged = false
 
@@ -28,12 +30,6 @@ struct OverlayNumber: Hashable {
 
   /// The name on the socket: `o7`.
   var name: String { "o\(value)" }
-
-  /// Nil for any other text.
-  init?(name: String) {
-    guard name.hasPrefix("o"), let value = Int(name.dropFirst()), "o\(value)" == name else { return nil }
-    self.value = value
-  }
 }
 
 /// The unsaved texts that lie over files of a bundle. Without input and output.
@@ -78,15 +74,22 @@ struct OverlayTable {
         continue
       }
       guard case .bytes(let bytes) = change.content, Self.saysTheSame(bytes, overlay.bytes) else {
-        for index in overlays.indices where Bytewise(overlays[index].file) == Bytewise(change.path) {
-          overlays[index].isFileChanged = true
-        }
+        markChanged(change)
         continue
       }
       _ = remove(overlay.number)
       rest.append(inForce(over: change.path)?.change ?? change)
     }
     return rest
+  }
+
+  /// Notes that a file was changed under its overlays. A rescan lists unchanged files, too.
+  private mutating func markChanged(_ change: FileChange) {
+    let bytes: [UInt8]? = if case .bytes(let bytes) = change.content { bytes } else { nil }
+    for index in overlays.indices
+    where Bytewise(overlays[index].file) == Bytewise(change.path) && overlays[index].fileBytes != bytes {
+      overlays[index].isFileChanged = true
+    }
   }
 
   /// Whether two texts are equal, apart from the forms of line ends and a byte order mark.

@@ -4,7 +4,7 @@ import LinuxIO
 import LiveryConfiguration
 import Varlink
 
-/// Decides which user may do what. The daemon's own user and root may do everything.
+/// Decides which user may do what. The daemon's own user and root may read and change all bundles.
 struct AccessControl {
   /// The group whose members may change bundles; nil for none.
   let group: UInt32?
@@ -17,6 +17,11 @@ struct AccessControl {
   /// Admits users that may change a bundle for others.
   func admit(_ peer: PeerCredentials, toChange bundle: BundleHost) throws(CallError) {
     guard mayChange(bundle, peer) else { throw .permissionDenied }
+  }
+
+  /// Admits the user of a consumer and root: to end it, or to move it to another context.
+  func admit(_ peer: PeerCredentials, toEnd consumer: Consumer) throws(CallError) {
+    guard peer.user == 0 || peer.user == consumer.connection.credentials.user else { throw .permissionDenied }
   }
 
   func mayChange(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool { mayChange(bundle.rights, peer) }

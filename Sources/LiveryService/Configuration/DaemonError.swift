@@ -2,7 +2,7 @@
 
 package import LinuxIO
 
-/// Why a daemon cannot be started.
+/// Why a daemon cannot start or go on, or a bundle cannot be added.
 package enum DaemonError: Error, Equatable {
   /// Another process listens there, or it cannot be bound.
   case socket(SystemError)

@@ -28,8 +28,8 @@ final class ConnectionAcceptor {
   /// The last accept failed, and that is logged.
   private var hasFailed = false
 
-  /// Descriptors reserved for files, watches and the loop. If the process may have fewer than twice as many, connections get an
-  /// eighth of them.
+  /// Descriptors reserved for files, watches and the loop. Connections get the others, or an eighth of all if that is more, as with a
+  /// limit below 74.
   private static let otherDescriptors = 64
   /// Descriptors that one client needs at once: for the connection, and for a file with its directory.
   private static let minimumDescriptors = 4

@@ -151,7 +151,7 @@ final class ConnectionTable {
     dropIfFinished(connection)
   }
 
-  /// Answers calls until the turn is over. A client that sends many calls, or long ones, keeps others waiting for one call at most.
+  /// Answers calls for one turn, and finishes the last one. The others wait for the next turn of the loop.
   private func answerCalls(on connection: Connection) {
     let end = clock.now() + Self.longestTurn
     while true {

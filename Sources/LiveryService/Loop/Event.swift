@@ -33,10 +33,8 @@ enum Event: Equatable {
 }
 
 /// Connections are counted from 1. A number is never used again.
-struct ConnectionNumber: Hashable, Comparable {
+struct ConnectionNumber: Hashable {
   let value: UInt64
-
-  static func < (left: ConnectionNumber, right: ConnectionNumber) -> Bool { left.value < right.value }
 }
 
 extension Event {

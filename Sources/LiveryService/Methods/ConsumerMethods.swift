@@ -52,7 +52,7 @@ struct ConsumerMethods {
     guard let consumer = ConsumerNumber(name: name).flatMap({ state.consumers[$0] }),
       state.access.maySee(consumer, peer)
     else { throw .noSuchConsumer(name) }
-    guard peer.user == 0 || peer.user == consumer.connection.credentials.user else { throw .permissionDenied }
+    try state.access.admit(peer, toEnd: consumer)
     return consumer
   }
 

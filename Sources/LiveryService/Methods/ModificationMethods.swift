@@ -111,6 +111,8 @@ struct ModificationMethods {
     let size = bundle.engine.modifications.size
     if size > state.limits.modifications, size > before.size {
       bundle.engine.restore(before)
+      // Nothing waits to be published.
+      updates.publish(bundle)
       throw .limitExceeded("modifications", state.limits.modifications)
     }
     updates.publish(bundle)

@@ -23,17 +23,18 @@ final class OverlayMethods {
     _ call: ThemeInterface.SetOverlay, on connection: Connection
   ) throws(CallError) -> ThemeInterface.GenerationReply {
     let peer = connection.credentials
-    let bundle = try parameters.bundle(named: call.bundle, for: peer)
-    try state.access.admit(peer, toChange: bundle)
+    let bundle = try parameters.bundle(named: call.bundle, changedBy: peer)
     // A save before this call is applied first.
     updates.apply(rounds: DrainRounds.maximum)
     guard bundle.mayHaveOverlay(over: call.file) else { throw .invalidParameter("file") }
     let earlier = bundle.overlays.overlay(of: connection.number, over: call.file)
     if let bytes = try text(of: call, over: earlier) {
       try checkLimits(for: bytes, in: bundle, replacing: earlier, file: call.file, of: peer)
+      let below = bundle.overlays.inForce(over: call.file)
       let overlay = Overlay(
         number: earlier?.number ?? nextNumber(), file: call.file, connection: connection.number,
         process: peer.process, user: peer.user, since: earlier?.since ?? secondsSince1970(), bytes: bytes,
+        fileBytes: below.map(\.fileBytes) ?? bundle.engine.source(of: call.file),
         isFileChanged: earlier?.isFileChanged ?? false)
       if earlier == nil { log(overlay, bundle, "lies over") }
       bundle.set(overlay)

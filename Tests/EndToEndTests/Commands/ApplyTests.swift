@@ -128,6 +128,7 @@ import Testing
     try check(
       #"{ "name": "d", "format": "kitty", "file": "\#(folder("out/d"))", "bundle": "\#(folder("schemes"))" }"#, code: 0,
       "d: wrote")
+    try folder.remove("out/d")
     try check(
       #"{ "name": "e", "format": "kitty", "file": "\#(folder("out/e"))", "bundle": "\#(folder("out"))" }"#, code: 1,
       "is not a bundle")
@@ -143,6 +144,11 @@ import Testing
     try check(kitty, ["kity"], code: 2, "did you mean `kitty`?")
     workspace.daemon.kill()
     try check(kitty, code: 4, "Connection refused")
+    // A directory is read without a daemon; the other output is not written.
+    let directory =
+      #"{ "name": "d", "format": "kitty", "file": "\#(folder("out/d"))", "bundle": "\#(folder("schemes"))" }"#
+    try check("\(kitty), \(directory)", code: 4, "Connection refused")
+    #expect(try folder.text("out/d").contains("background"))
   }
 
   /// A catalog and a style sheet with references, of design tokens: the target of a reference is changed, and both

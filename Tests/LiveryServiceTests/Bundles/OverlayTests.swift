@@ -141,6 +141,10 @@ import Varlink
     let editor = try daemon.connect()
     try set(editor, "a.json", #"{ "a": 2 }"#)
     try check(follower, "delta", unsaved: true, a: 2)
+    // New settings read all files again, of which none was changed.
+    try directory.write("bundle/livery.json", #"{ "limits": { "fileSize": 1000 } }"#)
+    _ = try daemon.call("Sync")
+    #expect(try overlays(daemon) == ["o1 a.json"])
     try directory.write("bundle/a.json", #"{ "a": 3 }"#)
     _ = try daemon.call("Sync")
     #expect(try overlays(daemon) == ["o1 a.json changed"])

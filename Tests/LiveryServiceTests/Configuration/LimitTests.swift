@@ -146,10 +146,18 @@ import Varlink
       return message == "`values.json` has more than 5000 bytes" ? "file" : message
     case .modifications:
       let daemon = try daemon(key, 100)
-      return try refusal {
+      let limit = try refusal {
         let value = String(repeating: "x", count: 100)
         _ = try daemon.call("ModifyConstant", ["name": "text", "value": ["value": .string(value)]])
       }
+      // Nothing waits to be published: milliseconds would be counted from the refused call.
+      let end = MonotonicClock.system.now() + 3_000_000
+      var unpublished: Double?
+      repeat {
+        unpublished = try daemon.call("ListBundles")["bundles"]?.array?.first?["unpublished"]?.number
+      } while MonotonicClock.system.now() < end
+      #expect(unpublished == 0)
+      return limit
     case .overlays:
       let daemon = try daemon(key, 0)
       return try refusal { _ = try daemon.call("SetOverlay", ["file": "values.json", "text": "{}"]) }
