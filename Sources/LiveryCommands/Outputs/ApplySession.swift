@@ -122,13 +122,12 @@ final class ApplySession {
       report.list(outputs)
       return .fine
     }
-    let served = themes.filter { $0.key.directory == nil }
-    if !served.isEmpty, served.allSatisfy({ !$0.isLive && !$0.isRejected }) { return .noDaemon }
-    let failed = outputs.contains { output in
-      output.problem != nil || !output.themes.allSatisfy(\.isLive)
-        || output.configuration.isRequired && output.reloads.hasFailed
+    if outputs.contains(where: { $0.problem != nil || $0.configuration.isRequired && $0.reloads.hasFailed }) {
+      return .findings
     }
-    return failed ? .findings : .fine
+    if themes.allSatisfy(\.isLive) { return .fine }
+    let isDaemonMissing = themes.allSatisfy { !$0.isLive || $0.key.directory != nil }
+    return isDaemonMissing ? .noDaemon : .findings
   }
 
   private func handle(_ ready: EventLoop.Ready) {
