@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A release build compiles tests without optimisation, which takes two thirds of the time. The modules that they test are
-/// optimised. A second process for their interfaces, which only the list of tests imports, would check the types of all
-/// declarations again.
+/// optimised. One process compiles a test module and emits its interface: a second one for the interface, which only the list of
+/// tests imports, would check the types of all declarations again.
 let ofTests =
   strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 

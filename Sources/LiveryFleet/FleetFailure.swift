@@ -26,7 +26,7 @@ enum FleetFailure: Error {
   case ofAnotherBundle(String)
   case refused(Refusal)
   case mirror(MirrorFailure)
-  /// Outside of a mirror's directory, such as a full disk below the state directory.
+  /// An error of the system, such as a full disk.
   case system(SystemError)
   case usage(String, help: String?)
 }

@@ -154,9 +154,10 @@ def wrong_inputs(place):
     programs.run("mirror", "--config", place.path("c.json"), says="release")
     for text, says in [
         ('{ "bukket": 1 }', "no option `bukket`"),
-        ('{ "bucket": {} }', "the value of `bucket` is not valid: it is a text"),
-        ('{ "trust": ["a", 1] }', "the value of `trust` is not valid"),
-        ('{ "insecure": "true" }', "the value of `insecure` is not valid: it is true or false"),
+        ('{ "bucket": {} }', "the value of `bucket` must be a text"),
+        ('{ "trust": ["a", 1] }', "the value of `trust` must be a text"),
+        ('{ "operand": {} }', "the value of `operand` must be a text"),
+        ('{ "insecure": "true" }', "the value of `insecure` must be true or false"),
     ]:
         with open(place.path("c.json"), "w") as file:
             file.write(text)

@@ -42,8 +42,7 @@ struct FleetSettings {
       let isText = form != nil || member.key == "operand"
       guard isText ? Self.isText(member.value) : member.value.bool != nil else {
         throw .usage(
-          "\(path): the value of \(quoted(member.key)) is not valid: it is \(isText ? "a text" : "true or false")",
-          help: nil)
+          "\(path): the value of \(quoted(member.key)) must be \(isText ? "a text" : "true or false")", help: nil)
       }
       guard let form else { continue }
       for text in Self.texts(of: member.value) {
@@ -103,7 +102,7 @@ struct FleetSettings {
   }
 
   /// The operand, or the member `operand` of the file.
-  var operand: String? { arguments.operands.first ?? file["operand"]?.string }
+  var operand: String? { arguments.operands.first ?? file["operand"].flatMap { Self.texts(of: $0).last } }
 
   func bucket() throws(FleetFailure) -> String {
     guard let bucket = self[.bucket] else { throw .usage("name the bucket with --bucket", help: nil) }

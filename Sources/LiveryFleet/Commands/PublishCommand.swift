@@ -111,7 +111,7 @@ private func publishAgain(
     throw .usage(
       "the bucket has no manifest \(number)", help: numbers.isEmpty ? "it is empty" : "it has \(numbers)")
   }
-  return tell(try publication(named: old.bundle, options, console).publishAgain(number), console)
+  return tell(try publication(named: old.bundle, options, console).publishAgain(old), console)
 }
 
 private func publication(

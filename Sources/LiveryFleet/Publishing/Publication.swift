@@ -179,11 +179,7 @@ final class Publication {
   }
 
   /// Publishes the files of an earlier manifest under a new number: `--rollback`.
-  func publishAgain(_ number: ReleaseNumber) throws(FleetFailure) -> Outcome {
-    guard let old = try bucket.manifest(number) else {
-      let numbers = try bucket.manifests().map(\.description).joined(separator: ", ")
-      throw .usage("the bucket has no manifest \(number)", help: "it has \(numbers.isEmpty ? "none" : numbers)")
-    }
+  func publishAgain(_ old: Manifest) throws(FleetFailure) -> Outcome {
     let list = try bucket.list(of: old)
     let listChunks = try bucket.get(old.list).map(Chunk.init)
     return try publish(

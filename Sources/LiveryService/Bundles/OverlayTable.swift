@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import MessageDigest
 import TextComparison
 import ThemeEngine
 
@@ -13,8 +14,8 @@ struct Overlay {
   /// Seconds since 1970.
   let since: Int
   var bytes: [UInt8]
-  /// The bytes of the file under the first of the unsaved texts that lie over it; nil if there was no readable file.
-  let fileBytes: [UInt8]?
+  /// The SHA-256 of the file below, as it was read last; nil if it could not be read.
+  var fileDigest: String?
   /// Whether the file was changed since.
   var isFileChanged = false
 
@@ -85,9 +86,10 @@ struct OverlayTable {
 
   /// Notes that a file was changed under its overlays. A rescan lists unchanged files, too.
   private mutating func markChanged(_ change: FileChange) {
-    let bytes: [UInt8]? = if case .bytes(let bytes) = change.content { bytes } else { nil }
+    let digest: String? = if case .bytes(let bytes) = change.content { sha256(bytes) } else { nil }
     for index in overlays.indices
-    where Bytewise(overlays[index].file) == Bytewise(change.path) && overlays[index].fileBytes != bytes {
+    where Bytewise(overlays[index].file) == Bytewise(change.path) && overlays[index].fileDigest != digest {
+      overlays[index].fileDigest = digest
       overlays[index].isFileChanged = true
     }
   }

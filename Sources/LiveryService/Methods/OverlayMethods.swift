@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryConfiguration
 import LiveryProtocol
+import MessageDigest
 import ThemeEngine
 import Varlink
 
@@ -34,7 +35,7 @@ final class OverlayMethods {
       let overlay = Overlay(
         number: earlier?.number ?? nextNumber(), file: call.file, connection: connection.number,
         process: peer.process, user: peer.user, since: earlier?.since ?? secondsSince1970(), bytes: bytes,
-        fileBytes: below.map(\.fileBytes) ?? bundle.engine.source(of: call.file),
+        fileDigest: below.map(\.fileDigest) ?? bundle.engine.source(of: call.file).map(sha256),
         isFileChanged: earlier?.isFileChanged ?? false)
       if earlier == nil { log(overlay, bundle, "lies over") }
       bundle.set(overlay)

@@ -90,7 +90,7 @@ struct SchemeFile {
   /// Reports that the root has no palette.
   private mutating func refuse(_ root: SourceTree.Node) {
     reader.builder.noteMisshapen()
-    let members = reader.tree.kind(of: root) == .object ? reader.members(of: root) : []
+    let members = reader.tree.kind(of: root) == .object ? Array(reader.tree.members(of: root)) : []
     for member in members where Self.holdsSlots(member.value, in: reader.tree) {
       let key = reader.tree.key(of: member)
       guard nearest(to: key, among: [Self.paletteKey]) != nil else { continue }

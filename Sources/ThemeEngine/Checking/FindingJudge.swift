@@ -33,12 +33,16 @@ struct FindingJudge {
     let diagnostics = found.contains { $0.omitted != nil } ? found.compactMap(weighed) : found
     var verdict = Verdict()
     var uncommented: [Diagnostic] = []
-    var comments: BytewiseDictionary<SilencedLines> = [:]
+    var known: BytewiseDictionary<SilencedLines> = [:]
+    func silenced(in file: String) -> SilencedLines {
+      if let lines = known[file] { return lines }
+      let lines = silencedLines(in: file)
+      known[file] = lines
+      return lines
+    }
     for diagnostic in diagnostics {
-      let silenced = comments[diagnostic.file] ?? silencedLines(in: diagnostic.file)
-      comments[diagnostic.file] = silenced
       if let line = diagnostic.range?.start.line,
-        let (rule, reason) = silenced.comment(silencing: diagnostic.code, at: line)
+        let (rule, reason) = silenced(in: diagnostic.file).comment(silencing: diagnostic.code, at: line)
       {
         verdict.used.comments.insert(rule)
         verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))

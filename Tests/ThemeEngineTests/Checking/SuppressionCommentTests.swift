@@ -82,6 +82,17 @@ import ThemeModel
     }
   }
 
+  /// The cost of a finding does not depend on the number of comments: 8,000 of each took 40 s.
+  @Test(.hangLimit) func asManyFindingsAsComments() {
+    let rules = [SuppressionComment.Rule(name: "unused", code: .unused)]
+    let comments = (1...1_000_000).map {
+      SuppressionComment(rules: rules, reason: "r", isMarked: true, range: ByteRange(0, 0), lines: $0...$0)
+    }
+    let silenced = SilencedLines(comments, of: FileID(0)) { _ in true }
+    #expect((1...1_000_000).count { silenced.comment(silencing: .unused, at: $0) != nil } == 1_000_000)
+    #expect(silenced.comment(silencing: .unused, at: 1_000_001) == nil)
+  }
+
   @Test func propertyLists() {
     let mark = "<!-- livery-ignore LV2001: r -->"
     check("<plist><dict>\n\(mark)\n<key>a</key>\n<string>b</string>\n</dict></plist>", ["3...4 LV2001 r"])
