@@ -43,7 +43,7 @@ package struct SharedFiles {
     files.filter { path in
       guard sights[path] == nil, let status = try? fileStatus("\(directory)/\(path)") else { return false }
       return status.kind == .regular && status.linkCount > 1
-    }
+    }.sortedBytewise()
   }
 
   /// The files that may have changed since they were read, sorted. Costs a system call for each file with several names.

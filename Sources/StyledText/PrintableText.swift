@@ -10,7 +10,7 @@ extension String {
 
   /// Whether the text is ASCII without control characters, as most texts are: each byte is a cell.
   package var isPlain: Bool {
-    utf8.withContiguousStorageIfAvailable(\.isPlain) ?? Array(utf8).withUnsafeBufferPointer(\.isPlain)
+    utf8.withContiguousStorageIfAvailable { $0.isPlain } ?? Array(utf8).withUnsafeBufferPointer { $0.isPlain }
   }
 
   /// A text of one ASCII character a number of times, as `String(repeating:count:)`, which appends it again and again.

@@ -8,7 +8,7 @@ package struct StyledLine: Sendable, Equatable {
   package enum Style: Sendable, Equatable {
     case plain, bold, dim, error, warning, info, help, gutter
     /// Two cells of a colour. A stream without colours omits them.
-    case swatch(Color)
+    indirect case swatch(Color)
   }
 
   package struct Span: Sendable, Equatable {
@@ -40,6 +40,7 @@ package struct StyledLine: Sendable, Equatable {
 
   /// Appends a text, with a swatch before each `#rrggbb`.
   package mutating func appendNamingColors(_ text: String, _ style: Style = .plain) {
+    guard text.utf8.contains(UInt8(ascii: "#")) else { return append(text, style) }
     var start = text.startIndex
     var rest = text[...]
     while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -77,9 +78,14 @@ package struct StyledLine: Sendable, Equatable {
 
   /// The line as it is written to a stream, without a line feed.
   package func text(for stream: StreamStyle) -> String {
-    spans.reduce(into: "") { text, span in
-      if span.isShown(stream.depth) { text += span.text(for: stream) }
-    }
+    var text = ""
+    write(to: &text, for: stream)
+    return text
+  }
+
+  /// Appends the line as it is written to a stream, without a line feed.
+  package func write(to text: inout String, for stream: StreamStyle) {
+    for index in spans.indices where spans[index].isShown(stream.depth) { spans[index].write(to: &text, for: stream) }
   }
 }
 
@@ -88,11 +94,12 @@ extension StyledLine.Span {
     if case .swatch = style { depth != .none } else { true }
   }
 
-  fileprivate func text(for stream: StreamStyle) -> String {
+  fileprivate func write(to line: inout String, for stream: StreamStyle) {
     let codes = style.codes(stream.depth)
-    let colored = codes.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[0m"
-    guard stream.showsLinks, let file else { return colored }
-    return "\u{1B}]8;;\(fileURI(file))\u{1B}\\\(colored)\u{1B}]8;;\u{1B}\\"
+    let link = stream.showsLinks ? file : nil
+    if let link { line += "\u{1B}]8;;\(fileURI(link))\u{1B}\\" }
+    line += codes.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+    if link != nil { line += "\u{1B}]8;;\u{1B}\\" }
   }
 }
 

@@ -54,17 +54,21 @@ extension String: BytewiseComparable {
   }
 
   @usableFromInline package func hashBytes(into hasher: inout Hasher) {
-    var text = self
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    let isHashed: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if isHashed == nil {
+      var text = self
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
     // A byte that occurs in no text marks the end.
     hasher.combine(0xFF as UInt8)
   }
 }
 
-/// Compares eight bytes at a time. Each occurrence of a name in a file costs one comparison.
+/// Compares eight bytes at a time. Each occurrence of a name in a file costs one comparison. Copies of a text share its bytes.
 ///
 /// - Precondition: both have the same length.
 private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  if left.baseAddress == right.baseAddress { return true }
   var at = 0
   // Each load lies within both buffers.
   while at + 8 <= left.count {

@@ -9,8 +9,7 @@ func additiveFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report:
   var layers = StyleLayers(theme, theming)
   var walk = StateWalk(theming)
   var reported: Set<MemberPlace> = []
-  var objects = ObjectNumbers()
-  var leaking: Set<Int> = []
+  var leaking = ObjectNumbers()
   for style in theme.styles(where: { $0.additive.setsOnlyInStates || $0.additive.classTheme != nil }).inOrderOfNames {
     guard let facts = style.facts.details?.additive, case .object(let members)? = theme.value(of: style) else {
       continue
@@ -22,7 +21,7 @@ func additiveFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report:
         report(property.finding)
       }
     }
-    guard let classTheme = facts.classTheme, leaking.insert(objects.number(of: members)).inserted else { continue }
+    guard let classTheme = facts.classTheme, leaking.visit(members) != nil else { continue }
     switch classTheme {
     case .named(let name):
       layers.overrides(by: name)?.leaks(of: style.name, members, named: "`\(name)`").forEach(report)
@@ -93,7 +92,6 @@ struct StateWalk {
 
   private let theming: AdditiveTheming
   private var objects = ObjectNumbers()
-  private var visited: Set<Int> = []
 
   init(_ theming: AdditiveTheming) { self.theming = theming }
 
@@ -101,7 +99,7 @@ struct StateWalk {
   var objectCount: Int { objects.count }
 
   mutating func visit(_ style: [Value.Member], _ path: [String], _ body: (Property) -> Void) {
-    visited.removeAll(keepingCapacity: true)
+    objects.beginWalk()
     visitStates(in: style, path, normal: theming.properties(of: style), body)
   }
 
@@ -110,8 +108,7 @@ struct StateWalk {
   ) {
     for state in members where theming.states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
-      let object = objects.number(of: properties)
-      guard visited.insert(object).inserted else { continue }
+      guard let object = objects.visit(properties) else { continue }
       let path = path + [state.key]
       for (index, property) in properties.enumerated()
       where theming.isProperty(property.key) && !normal.contains(property.key) {

@@ -7,11 +7,13 @@ package import ThemeModel
 /// Transparent colours are composited. Behind a background that is not opaque, any colour is possible: the result is the best
 /// ratio over all of them, which black or white gives.
 package func contrastRatio(of text: Color, on background: Color) -> Double {
-  [0.0, 1.0].map { backdrop in
-    let ground = background.composited(over: Color(red: backdrop, green: backdrop, blue: backdrop))
-    let luminances = [text.composited(over: ground).relativeLuminance, ground.relativeLuminance].sorted()
-    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
-  }.max() ?? 1
+  func ratio(before backdrop: Color) -> Double {
+    let ground = background.composited(over: backdrop)
+    let (one, other) = (text.composited(over: ground).relativeLuminance, ground.relativeLuminance)
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+  let ratioOnBlack = ratio(before: .black)
+  return background.alpha >= 1 ? ratioOnBlack : max(ratioOnBlack, ratio(before: Color(red: 1, green: 1, blue: 1)))
 }
 
 extension Color {

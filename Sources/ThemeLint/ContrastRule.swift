@@ -34,8 +34,12 @@ package func contrastPairs(in style: Value.Member, _ vocabulary: DesignVocabular
 package struct PlacedContrast: Sendable {
   package struct PlacedColor: Sendable {
     package let color: Color
+    /// The keys that lead to its object, from `styles` down.
+    fileprivate let objectPath: [String]
+    fileprivate let key: String
+
     /// The keys that lead to it, from `styles` down.
-    package let path: [String]
+    package var path: [String] { objectPath + [key] }
   }
 
   package let text: PlacedColor
@@ -48,14 +52,14 @@ package struct PlacedContrast: Sendable {
   fileprivate var isLow: Bool { ratio < needed }
 
   fileprivate var finding: DesignFinding {
-    let place = text.path.count >= background.path.count ? text.path : background.path
-    let other = place == text.path ? background.path : text.path
+    let isAtText = text.objectPath.count >= background.objectPath.count
+    let (place, other) = isAtText ? (text, background) : (background, text)
     return DesignFinding(
       code: .contrast,
-      message: "`\(text.path.last ?? "")` \(text.color.text) has a contrast of \(rounded(ratio)):1 on "
-        + "`\(background.path.last ?? "")` \(background.color.text), and at least \(rounded(needed)):1 is needed",
-      path: place,
-      related: [.init(message: place == text.path ? "the background" : "the text", path: other)],
+      message: "`\(text.key)` \(text.color.text) has a contrast of \(rounded(ratio)):1 on "
+        + "`\(background.key)` \(background.color.text), and at least \(rounded(needed)):1 is needed",
+      path: place.path,
+      related: [.init(message: isAtText ? "the background" : "the text", path: other.path)],
       help: "make the darker one darker or the lighter one lighter")
   }
 }
@@ -67,24 +71,36 @@ struct ContrastRule {
 
   /// A colour in a numbered object.
   private struct Placed: Hashable {
+    /// The text or background that it sets.
+    @Bytewise var name: String
     let color: PlacedContrast.PlacedColor
     let object: Int
 
-    private var key: Bytewise<String?> { Bytewise(color.path.last) }
-
-    static func == (left: Self, right: Self) -> Bool { left.object == right.object && left.key == right.key }
+    static func == (left: Self, right: Self) -> Bool {
+      left.object == right.object && Bytewise(left.color.key) == Bytewise(right.color.key)
+    }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(object)
-      hasher.combine(key)
+      hasher.combine(Bytewise(color.key))
     }
   }
 
   /// The values of an object, completed by those of the normal state.
   private struct Appearance: Hashable {
-    var texts: BytewiseDictionary<Placed> = [:]
+    /// A few, each with a name of its own, in the order of names.
+    var texts: [Placed] = []
     var background: Placed?
     var hasLargeText = false
+
+    mutating func set(_ text: Placed) {
+      let place = texts.firstIndex { Bytewise(text.name) <= Bytewise($0.name) } ?? texts.count
+      if place < texts.count, Bytewise(texts[place].name) == Bytewise(text.name) {
+        texts[place] = text
+      } else {
+        texts.insert(text, at: place)
+      }
+    }
   }
 
   /// An object as it was looked at.
@@ -100,8 +116,8 @@ struct ContrastRule {
     let members: [Value.Member]
     let path: [String]
 
-    func placed(_ color: Color, _ key: String) -> Placed {
-      Placed(color: .init(color: color, path: path + [key]), object: object)
+    func placed(_ color: Color, _ key: String, as name: String) -> Placed {
+      Placed(name: name, color: .init(color: color, objectPath: path, key: key), object: object)
     }
   }
 
@@ -131,10 +147,10 @@ struct ContrastRule {
     for member in members {
       guard let color = member.value.srgbColor else { continue }
       if vocabulary.texts.contains(member.key) {
-        own.texts[member.key] = place.placed(color, member.key)
+        own.set(place.placed(color, member.key, as: member.key))
         setsColors = true
       } else if vocabulary.backgrounds.contains(member.key) {
-        own.background = place.placed(color, member.key)
+        own.background = place.placed(color, member.key, as: member.key)
         setsColors = true
       }
     }
@@ -169,9 +185,9 @@ struct ContrastRule {
     for member in place.members where member.key.hasPrefix(prefix) {
       guard let color = member.value.srgbColor else { continue }
       let name = String(member.key.dropFirst(prefix.count))
-      let placed = place.placed(color, member.key)
+      let placed = place.placed(color, member.key, as: name)
       if vocabulary.texts.contains(name) {
-        state.texts[name] = placed
+        state.set(placed)
       } else if vocabulary.backgrounds.contains(name) {
         state.background = placed
       } else {
@@ -194,7 +210,7 @@ struct ContrastRule {
           continue
         }
         var appearance = own
-        appearance.texts = [member.key: place.placed(color, member.key)]
+        appearance.texts = [place.placed(color, member.key, as: member.key)]
         addPairs(appearance, report)
       }
     }
@@ -202,7 +218,7 @@ struct ContrastRule {
 
   private func addPairs(_ appearance: Appearance, _ report: Report) {
     guard let background = appearance.background?.color, background.color.alpha > 0 else { return }
-    for (_, text) in appearance.texts.sortedMembers where text.color.color.alpha > 0 {
+    for text in appearance.texts where text.color.color.alpha > 0 {
       report(
         PlacedContrast(
           text: text.color, background: background,

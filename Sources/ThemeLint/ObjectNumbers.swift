@@ -2,11 +2,16 @@
 
 import ThemeModel
 
-/// Numbers the objects of many values. Values share the objects that they refer to, and a shared object has one number.
+/// Numbers the objects of many values, and knows which were visited. Values share the objects that they refer to, and a shared object
+/// has one number.
 struct ObjectNumbers {
   /// By the address of the members, which is compared and never read. The members are kept so that no other object gets the same
   /// address.
   private var known: [UInt: (number: Int, members: [Value.Member])] = [:]
+  /// By number: the walk that visited the object last.
+  private var walks: [Int] = []
+  /// From 1.
+  private var walk = 1
 
   var count: Int { known.count }
 
@@ -15,8 +20,23 @@ struct ObjectNumbers {
     let address = members.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     if let known = known[address] { return known.number }
     known[address] = (known.count, members)
+    walks.append(0)
     return known.count - 1
   }
+
+  /// The number of an object, at its first visit in a walk. Nil at a further one.
+  mutating func visit(_ members: [Value.Member]) -> Int? {
+    let number = number(of: members)
+    guard !isVisited(number) else { return nil }
+    walks[number] = walk
+    return number
+  }
+
+  /// Whether the present walk visited an object.
+  func isVisited(_ number: Int) -> Bool { walks[number] == walk }
+
+  /// Begins a walk over the same values. Objects keep their numbers.
+  mutating func beginWalk() { walk += 1 }
 }
 
 /// A member of a numbered object.

@@ -6,7 +6,6 @@ import ThemeModel
 /// to it, so that the walk costs the size of the objects and not that of the written values.
 struct SharedWalk {
   private var objects = ObjectNumbers()
-  private var visited: Set<Int> = []
 
   struct Visit {
     let value: Value
@@ -33,8 +32,7 @@ struct SharedWalk {
     _ value: Value, _ path: inout [String], in parent: Int?, _ skipped: [String], _ body: (Visit) -> Void
   ) {
     guard case .object(let members) = value else { return body(Visit(value: value, path: path, object: parent)) }
-    let object = objects.number(of: members)
-    guard visited.insert(object).inserted else { return }
+    guard let object = objects.visit(members) else { return }
     body(Visit(value: value, path: path, object: object))
     for member in members where !skipped.contains(member.key) {
       path.append(member.key)
@@ -44,7 +42,7 @@ struct SharedWalk {
   }
 
   /// Begins a walk over the same values. Objects keep their numbers.
-  mutating func beginAgain() { visited.removeAll(keepingCapacity: true) }
+  mutating func beginAgain() { objects.beginWalk() }
 
-  func hasVisited(_ object: Int) -> Bool { visited.contains(object) }
+  func hasVisited(_ object: Int) -> Bool { objects.isVisited(object) }
 }

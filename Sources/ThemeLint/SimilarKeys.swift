@@ -25,10 +25,13 @@ struct SimilarKeys {
       length = text.utf8.count
       var digits: [UInt8] = []
       var letters: UInt64 = 0
-      for byte in text.utf8 {
-        if byte &- 0x30 < 10 { digits.append(byte) }
-        letters |= 1 << UInt64(byte & 63)
+      func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+          if byte &- 0x30 < 10 { digits.append(byte) }
+          letters |= 1 << UInt64(byte & 63)
+        }
       }
+      if text.utf8.withContiguousStorageIfAvailable({ add($0) }) == nil { add(text.utf8) }
       self.digits = digits
       self.letters = letters
     }
@@ -64,6 +67,7 @@ struct SimilarKeys {
 
   init(of members: [Value.Member]) {
     var keys: [Key] = []
+    keys.reserveCapacity(min(members.count, Self.maximumKeys))
     for member in members where member.key.utf8.count >= Self.shortestKey {
       if keys.count == Self.maximumKeys {
         keys = []

@@ -227,8 +227,11 @@ package struct Resolver: Sendable {
       // Its numbers belong to other ids here.
       return state.symbol(named: name, in: section)
     }
-    return Declarations.Space.allCases.lazy.compactMap { database.symbol(named: name, in: $0) }
-      .first { state.section(of: $0) == section }
+    // A lazy sequence would copy the resolver.
+    for space in Declarations.Space.allCases {
+      if let symbol = database.symbol(named: name, in: space), state.section(of: symbol) == section { return symbol }
+    }
+    return nil
   }
 
   /// The issues of a view as findings, as of the last `resolve`. Unsorted, places in bytes.
@@ -288,7 +291,7 @@ extension Resolver {
   /// declared.
   ///
   /// - Parameter origins: of the present state of an open view. Older states name declarations that are gone.
-  package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in origins: inout ValueOrigins)
+  package func place(of symbol: SymbolID, at keyPath: ArraySlice<String>, in origins: inout ValueOrigins)
     -> Location?
   {
     origins.origin(of: symbol, at: keyPath).map { database.location(of: $0) }

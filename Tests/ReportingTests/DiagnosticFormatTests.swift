@@ -198,3 +198,14 @@ import ThemeModel
     #expect(results.map { $0["suppressions"]?.text } == [nil, #"[{"kind":"inSource","justification":"kept"}]"#])
   }
 }
+
+extension DiagnosticFormat {
+  /// The findings in this format, as one text.
+  fileprivate func text(
+    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread()
+  ) -> String {
+    var text = ""
+    write(bundles, for: stream, width: width, workers: workers) { text += $0 }
+    return text
+  }
+}

@@ -23,6 +23,16 @@ import Testing
     #expect(LineTable.position(1000, in: ends).line == 1001)
   }
 
+  /// Bytes that are near a line end, or have its lower bits, at each place of a word.
+  @Test func lineEndsAreFoundInWords() {
+    let bytes: [UInt8] = [0x0A, 0x0B, 0x09, 0x8A, 0x00, 0x2A, 0xFF, 0x0A]
+    for seed in 0..<64 {
+      let text = (0..<200).map { bytes[(($0 * $0 * (seed + 3) + $0 * seed) >> 2) % bytes.count] }
+      let table = LineTable(text)
+      for offset in 0...text.count { #expect(table.position(offset) == LineTable.position(offset, in: text)) }
+    }
+  }
+
   @Test func positions() {
     check("", 0, 1, 1)
     check("abc", 0, 1, 1)

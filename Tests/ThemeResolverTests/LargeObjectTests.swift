@@ -118,7 +118,7 @@ import ThemeModel
     let symbol = try #require(bench.resolver.symbol(named: "s", in: .styles, of: bench.state))
     var origins = ValueOrigins(bench.state)
     func place(_ keys: String...) -> String? {
-      bench.resolver.place(of: symbol, at: keys, in: &origins).map { "\($0.file.index):\($0.range.start)" }
+      bench.resolver.place(of: symbol, at: keys[...], in: &origins).map { "\($0.file.index):\($0.range.start)" }
     }
     #expect(place() == "1:10")
     #expect(place("k0") == "0:20" && place("k1") == "1:20")

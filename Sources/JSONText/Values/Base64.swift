@@ -5,16 +5,30 @@ package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   package static func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let word = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? digits[Int(word >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "="))
+    String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+      var end = 0
+      func append(_ word: UInt32, digits count: Int) {
+        for place in 0..<4 {
+          let digit = place < count ? digits[Int(word >> (18 - 6 * place) & 63)] : UInt8(ascii: "=")
+          text.initializeElement(at: end + place, to: digit)
+        }
+        end += 4
       }
+      bytes.withUnsafeBufferPointer { bytes in
+        func byte(_ place: Int) -> UInt32 { UInt32(bytes[place]) }
+        var place = 0
+        while place + 3 <= bytes.count {
+          append(byte(place) << 16 | byte(place + 1) << 8 | byte(place + 2), digits: 4)
+          place += 3
+        }
+        switch bytes.count - place {
+        case 1: append(byte(place) << 16, digits: 2)
+        case 2: append(byte(place) << 16 | byte(place + 1) << 8, digits: 3)
+        default: break
+        }
+      }
+      return end
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Nil for invalid text.

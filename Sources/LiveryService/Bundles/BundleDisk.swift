@@ -34,7 +34,7 @@ struct BundleDisk {
   /// The present directory of the bundle, without links; nil while the path leads to no directory.
   var directory: String? { try? reader.directory() }
   var isRootGone: Bool { files.isRootGone }
-  var isEmpty: Bool { files.known.isEmpty }
+  var isEmpty: Bool { files.isEmpty }
   /// The paths of all files, in the order of their bytes.
   var paths: [String] { files.known }
 
@@ -118,7 +118,7 @@ struct BundleDisk {
     let start = clock.now()
     var paths = shared.changed(in: path)
     if start >= nextSharedLook {
-      paths += shared.gained(among: files.known, in: path)
+      paths += shared.gained(among: files.unsorted, in: path)
       let end = clock.now()
       nextSharedLook = end + Self.sharedLookPause * (end - start)
     }

@@ -23,6 +23,11 @@ struct ListedFiles {
 
   var known: [String] { table.paths.sortedBytewise() }
 
+  /// The known files in no particular order.
+  var unsorted: [String] { table.paths }
+
+  var isEmpty: Bool { table.isEmpty }
+
   /// Records changes. Costs follow the changes, unless they are complete.
   mutating func record(_ changes: RootChanges) -> Work {
     if changes.isRootGone, !changes.isComplete {

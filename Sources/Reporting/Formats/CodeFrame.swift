@@ -36,7 +36,9 @@ package struct CodeFrame {
 
   /// Caches the lines of files, so that each file is scanned once.
   private final class LineTables {
-    var tables: BytewiseDictionary<LineTable> = [:]
+    var files = TextNumbers()
+    /// By the number of the file; nil for a file without bytes.
+    var tables: [LineTable?] = []
   }
 
   /// A screen cuts long lines. Therefore headlines are wrapped, and paths are elided.
@@ -47,7 +49,7 @@ package struct CodeFrame {
 
   package func lines(for diagnostic: Diagnostic) -> [StyledLine] {
     let marks = Mark.all(of: diagnostic)
-    let digits = marks.map { String($0.line).count }.max() ?? 1
+    let digits = String(marks.reduce(1) { max($0, $1.line) }).utf8.count
     let blank = String(" ", times: digits)
     var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
 
@@ -94,21 +96,16 @@ package struct CodeFrame {
 
   /// The marks by file, the diagnostic's own file first.
   private func inFiles(_ marks: [Mark], of diagnostic: Diagnostic) -> [(file: String, marks: [Mark])] {
-    var files: [(file: String, marks: [Mark])] = []
-    var places: BytewiseDictionary<Int> = [:]
-    if !diagnostic.file.isEmpty {
-      files.append((diagnostic.file, []))
-      places[diagnostic.file] = 0
+    var files = TextNumbers()
+    var found: [(file: String, marks: [Mark])] = []
+    func add(_ file: String, _ marks: [Mark]) {
+      let number = files.number(of: file)
+      if number == found.count { found.append((file, [])) }
+      found[number].marks += marks
     }
-    for mark in marks {
-      if let place = places[mark.file] {
-        files[place].marks.append(mark)
-      } else {
-        places[mark.file] = files.count
-        files.append((mark.file, [mark]))
-      }
-    }
-    return files
+    if !diagnostic.file.isEmpty { add(diagnostic.file, []) }
+    for mark in marks { add(mark.file, [mark]) }
+    return found
   }
 
   private func place(of file: String, _ diagnostic: Diagnostic, _ marks: [Mark]) -> String {
@@ -135,10 +132,9 @@ package struct CodeFrame {
   }
 
   private func table(of file: String) -> LineTable? {
-    if let known = tables.tables[file] { return known }
-    let table = source(file).map { LineTable($0) }
-    tables.tables[file] = table
-    return table
+    let number = tables.files.number(of: file)
+    if number == tables.tables.count { tables.tables.append(source(file).map { LineTable($0) }) }
+    return tables.tables[number]
   }
 
   private func code(_ file: String, _ marks: [Mark], digits: Int) -> [StyledLine] {
@@ -146,12 +142,18 @@ package struct CodeFrame {
     let blank = String(" ", times: digits)
     var lines: [StyledLine] = []
     var previous: Int?
-    for (number, own) in Dictionary(grouping: marks, by: \.line).sorted(by: { $0.key < $1.key }) {
+    let inOrder = marks.indices.sorted { (marks[$0].line, $0) < (marks[$1].line, $1) }
+    var rest = inOrder[...]
+    while let first = rest.first {
+      let number = marks[first].line
+      let own = rest.prefix { marks[$0].line == number }.map { marks[$0] }
+      rest = rest.dropFirst(own.count)
       if let previous, number > previous + 1 { lines.append(StyledLine("\(blank)⋮", .gutter)) }
       previous = number
       let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
       let view = code.view(around: own[0], width: max(width - digits - 2, 10))
-      var line = StyledLine(String(blank.dropLast(String(number).count)) + "\(number)│ ", .gutter)
+      let name = String(number)
+      var line = StyledLine("\(String(" ", times: digits - name.utf8.count))\(name)│ ", .gutter)
       line.append(view.text)
       lines.append(line)
       for mark in own {

@@ -14,7 +14,7 @@ struct CodeLine {
 
   init(_ part: LineTable.Part) {
     self.part = part
-    isPlain = part.bytes.withUnsafeBufferPointer(\.isPlain)
+    isPlain = part.bytes.withUnsafeBufferPointer { $0.isPlain }
     text = isPlain ? String(decoding: part.bytes, as: UTF8.self) : CodeLine.shown(part.bytes)
     width = isPlain ? part.bytes.count : text.displayWidth
   }

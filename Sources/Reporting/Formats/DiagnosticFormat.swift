@@ -55,21 +55,22 @@ package struct BundleFindings {
 }
 
 extension DiagnosticFormat {
-  /// The findings in this format, with line feeds.
+  /// Writes the findings in this format, with line feeds, in one part or several.
   ///
   /// - Parameters:
   ///   - width: the cells of a line, to which `pretty` cuts code.
-  ///   - workers: draw the code frames of `pretty`.
-  package func text(
-    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread()
-  ) -> String {
+  ///   - workers: draw the code frames of `pretty`. The first ones are written before the last ones are drawn.
+  package func write(
+    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread(),
+    to write: (String) -> Void
+  ) {
     switch self {
-    case .pretty: prettyText(bundles, for: stream, width: width, workers)
-    case .concise: bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined()
-    case .github: bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined()
-    case .json: jsonReport(bundles)
-    case .ndjson: jsonLines(bundles)
-    case .sarif: sarifLog(bundles).pretty + "\n"
+    case .pretty: for findings in bundles { writeFrames(findings, for: stream, width: width, workers, to: write) }
+    case .concise: write(bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined())
+    case .github: write(bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined())
+    case .json: write(jsonReport(bundles))
+    case .ndjson: write(jsonLines(bundles))
+    case .sarif: write(sarifLog(bundles).pretty + "\n")
     }
   }
 
@@ -116,29 +117,25 @@ extension DiagnosticFormat {
     return String(decoding: lines, as: UTF8.self)
   }
 
-  private func prettyText(
-    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, _ workers: some Workers
-  ) -> String {
-    var text = ""
-    for findings in bundles {
-      let shown = findings.shown
-      let sources = findings.sources(of: shown)
-      workers.inOrder((shown.count + Self.framesAtOnce - 1) / Self.framesAtOnce) { [places = findings.places] number in
-        let frame = CodeFrame(places, width: width) { sources[$0] }
-        var text = ""
-        for diagnostic in shown[(number * Self.framesAtOnce)...].prefix(Self.framesAtOnce) {
-          for line in frame.lines(for: diagnostic) {
-            text += line.text(for: stream)
-            text += "\n"
-          }
+  private func writeFrames(
+    _ findings: BundleFindings, for stream: StreamStyle, width: Int, _ workers: some Workers, to write: (String) -> Void
+  ) {
+    let shown = findings.shown
+    let sources = findings.sources(of: shown)
+    workers.inOrder((shown.count + Self.framesAtOnce - 1) / Self.framesAtOnce) { [places = findings.places] number in
+      let frame = CodeFrame(places, width: width) { sources[$0] }
+      var text = ""
+      for diagnostic in shown[(number * Self.framesAtOnce)...].prefix(Self.framesAtOnce) {
+        for line in frame.lines(for: diagnostic) {
+          line.write(to: &text, for: stream)
           text += "\n"
         }
-        return text
-      } take: {
-        text += $1
+        text += "\n"
       }
+      return text
+    } take: {
+      write($1)
     }
-    return text
   }
 
   /// The number of code frames that a worker draws at a time: neighbours are mostly in one file, whose lines are found once.
@@ -158,14 +155,13 @@ extension BundleFindings {
 
   /// The bytes of all files that findings concern.
   fileprivate func sources(of diagnostics: [Diagnostic]) -> BytewiseDictionary<[UInt8]> {
-    var sources: BytewiseDictionary<[UInt8]> = [:]
-    func add(_ file: String) {
-      if sources[file] == nil { sources[file] = source(file) }
-    }
+    var files = TextNumbers()
     for diagnostic in diagnostics {
-      add(diagnostic.file)
-      for related in diagnostic.related { add(related.file) }
+      _ = files.number(of: diagnostic.file)
+      for related in diagnostic.related { _ = files.number(of: related.file) }
     }
+    var sources: BytewiseDictionary<[UInt8]> = [:]
+    for file in files.texts { sources[file] = source(file) }
     return sources
   }
 }

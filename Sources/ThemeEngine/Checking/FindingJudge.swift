@@ -33,16 +33,13 @@ struct FindingJudge {
     let diagnostics = found.contains { $0.omitted != nil } ? found.compactMap(weighed) : found
     var verdict = Verdict()
     var uncommented: [Diagnostic] = []
-    var known: BytewiseDictionary<SilencedLines> = [:]
-    func silenced(in file: String) -> SilencedLines {
-      if let lines = known[file] { return lines }
-      let lines = silencedLines(in: file)
-      known[file] = lines
-      return lines
-    }
+    var files = TextNumbers()
+    var silenced: [SilencedLines] = []
     for diagnostic in diagnostics {
+      let file = files.number(of: diagnostic.file)
+      if file == silenced.count { silenced.append(silencedLines(in: diagnostic.file)) }
       if let line = diagnostic.range?.start.line,
-        let (rule, reason) = silenced(in: diagnostic.file).comment(silencing: diagnostic.code, at: line)
+        let (rule, reason) = silenced[file].comment(silencing: diagnostic.code, at: line)
       {
         verdict.used.comments.insert(rule)
         verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))

@@ -8,11 +8,13 @@ extension [Diagnostic] {
   /// that are left out. The lists of single files may have left out some already.
   var withinLimit: [Diagnostic] {
     if count <= FindingList.maximumOfRule, !contains(where: { $0.omitted != nil }) { return self }
+    var files = TextNumbers()
     var counts: [Group: Int] = [:]
     var listed: [Diagnostic] = []
     var omitted: [Group: OmittedFindings] = [:]
     for diagnostic in inListOrder {
-      let group = Group(diagnostic)
+      let group = Group(
+        rule: diagnostic.omitted?.rule ?? diagnostic.code, file: files.number(of: diagnostic.file))
       if diagnostic.omitted == nil {
         counts[group, default: 0] += 1
         if counts[group, default: 0] <= FindingList.maximumOfRule {
@@ -24,8 +26,8 @@ extension [Diagnostic] {
     }
     for (group, omitted) in omitted {
       var diagnostic = Diagnostic(
-        code: .moreFindings, severity: omitted.severity, message: omitted.message, file: group.file, range: nil,
-        help: omitted.help)
+        code: .moreFindings, severity: omitted.severity, message: omitted.message, file: files.texts[group.file],
+        range: nil, help: omitted.help)
       diagnostic.omitted = omitted
       listed.append(diagnostic)
     }
@@ -33,13 +35,8 @@ extension [Diagnostic] {
   }
 }
 
-/// A rule in a file.
+/// A rule in a numbered file.
 private struct Group: Hashable {
   let rule: DiagnosticCode
-  @Bytewise private(set) var file: String
-
-  init(_ diagnostic: Diagnostic) {
-    rule = diagnostic.omitted?.rule ?? diagnostic.code
-    file = diagnostic.file
-  }
+  let file: Int
 }

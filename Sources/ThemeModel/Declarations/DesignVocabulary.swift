@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The properties of a dialect that design rules check. A dialect without styles has none.
-package struct DesignVocabulary: Sendable {
+package final class DesignVocabulary: Sendable {
   /// The form in which a style sets the values of a state.
   package enum States: Sendable {
     case none
@@ -15,7 +15,7 @@ package struct DesignVocabulary: Sendable {
 
   /// Theming that only adds: a value that only a state or a theme below sets stays. No error
   /// reports a misspelt key then, or a text that is meant as a reference.
-  package struct AdditiveTheming: Sendable {
+  package final class AdditiveTheming: Sendable {
     /// The keys of the objects with the properties of a state.
     package let states: [String]
     /// The key that names the style below a style.

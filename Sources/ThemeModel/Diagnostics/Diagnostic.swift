@@ -28,13 +28,22 @@ package struct SourceRange: Sendable, Hashable {
 
 /// A finding for people and tools, with paths and lines.
 ///
-/// Copies share one storage until one of them is changed: lists of many findings are filtered, sorted and moved.
+/// Lists of many findings are counted, filtered, sorted and moved. What decides most of that lies in the finding itself, and the rest in
+/// a storage that copies share until one of them is changed.
 package struct Diagnostic: Sendable, Hashable {
+  package var code: DiagnosticCode
+  package var severity: Severity
+  /// Whether it may be a consequence of a finding that is listed before it.
+  package var isConsequence = false
+  /// Whether declarations may be unknown because of this.
+  package var hidesDeclarations = false
+  /// Whether it may be false because of unknown declarations.
+  package var isUncertain = false
   private var storage: Storage
 
-  /// Changed only while one copy refers to it.
   private final class Storage: @unchecked Sendable {
-    var members: Members
+    /// Changed only while one copy refers to the storage, so that nothing else accesses it meanwhile.
+    @exclusivity(unchecked) var members: Members
 
     init(_ members: Members) { self.members = members }
   }
@@ -48,8 +57,6 @@ package struct Diagnostic: Sendable, Hashable {
   }
 
   private struct Members: Sendable, Hashable {
-    var code: DiagnosticCode
-    var severity: Severity
     @Bytewise var message: String
     @Bytewise var file: String
     var range: SourceRange?
@@ -60,22 +67,11 @@ package struct Diagnostic: Sendable, Hashable {
     var fix: Finding.Fix?
     var heldBackSince: Int?
     var contexts: [Context] = []
-    var isConsequence = false
-    var hidesDeclarations = false
-    var isUncertain = false
     var omitted: OmittedFindings?
     @Bytewise var missingName: String?
     @Bytewise var suggestedName: String?
   }
 
-  package var code: DiagnosticCode {
-    get { storage.members.code }
-    _modify { yield &own.members.code }
-  }
-  package var severity: Severity {
-    get { storage.members.severity }
-    _modify { yield &own.members.severity }
-  }
   package var message: String {
     get { storage.members.message }
     _modify { yield &own.members.message }
@@ -121,24 +117,9 @@ package struct Diagnostic: Sendable, Hashable {
     get { storage.members.contexts }
     _modify { yield &own.members.contexts }
   }
-  /// Whether it may be a consequence of a finding that is listed before it.
-  package var isConsequence: Bool {
-    get { storage.members.isConsequence }
-    _modify { yield &own.members.isConsequence }
-  }
-  /// Whether declarations may be unknown because of this.
-  package var hidesDeclarations: Bool {
-    get { storage.members.hidesDeclarations }
-    _modify { yield &own.members.hidesDeclarations }
-  }
-  /// Whether it may be false because of unknown declarations.
-  package var isUncertain: Bool {
-    get { storage.members.isUncertain }
-    _modify { yield &own.members.isUncertain }
-  }
   /// Of `more-findings` for a file: the findings that are not listed.
   package var omitted: OmittedFindings? {
-    get { storage.members.omitted }
+    get { code == .moreFindings ? storage.members.omitted : nil }
     _modify { yield &own.members.omitted }
   }
   /// The name that is declared nowhere.
@@ -169,22 +150,30 @@ package struct Diagnostic: Sendable, Hashable {
     path: String? = nil, related: [Related] = [], help: String? = nil, fix: Finding.Fix? = nil,
     heldBackSince: Int? = nil
   ) {
+    self.code = code
+    self.severity = severity
     storage = Storage(
       Members(
-        code: code, severity: severity, message: message, file: file, range: range, id: id, path: path,
-        related: related, help: help, fix: fix, heldBackSince: heldBackSince))
+        message: message, file: file, range: range, id: id, path: path, related: related, help: help, fix: fix,
+        heldBackSince: heldBackSince))
   }
 
   package static func == (left: Diagnostic, right: Diagnostic) -> Bool {
-    left.storage === right.storage || left.storage.members == right.storage.members
+    left.code == right.code && left.severity == right.severity && left.isConsequence == right.isConsequence
+      && left.hidesDeclarations == right.hidesDeclarations && left.isUncertain == right.isUncertain
+      && (left.storage === right.storage || left.storage.members == right.storage.members)
   }
 
-  package func hash(into hasher: inout Hasher) { storage.members.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    storage.members.hash(into: &hasher)
+  }
 
   /// The order of every list: findings that hide declarations first; then errors, warnings, infos, each with consequences last;
   /// then by file, offset and code. Several findings at one place have a fixed order.
   package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
-    ListPlace(left).precedes(ListPlace(right)) ?? (left.orderAtPlace < right.orderAtPlace)
+    ListPlace(left, file: Bytewise(left.file)).precedes(ListPlace(right, file: Bytewise(right.file)))
+      ?? (left.orderAtPlace < right.orderAtPlace)
   }
 
   fileprivate var rank: Int {
@@ -204,22 +193,23 @@ package struct Diagnostic: Sendable, Hashable {
 }
 
 /// The place of a finding in a list. Several findings may have one.
-private struct ListPlace {
+private struct ListPlace<File: Comparable> {
   let rank: Int
-  let file: String
+  /// The name of the file, or its number in the order of names.
+  let file: File
   let offset: Int
 
-  init(_ diagnostic: Diagnostic) {
+  init(_ diagnostic: Diagnostic, file: File) {
     rank = diagnostic.rank
-    file = diagnostic.file
+    self.file = file
     // What a file leaves out comes after what is listed of it.
     offset = diagnostic.omitted == nil ? diagnostic.range?.start.offset ?? -1 : .max
   }
 
   /// Nil for equal places.
-  func precedes(_ other: ListPlace) -> Bool? {
+  func precedes(_ other: Self) -> Bool? {
     if rank != other.rank { return rank < other.rank }
-    if Bytewise(file) != Bytewise(other.file) { return file.precedesBytewise(other.file) }
+    if file != other.file { return file < other.file }
     return offset == other.offset ? nil : offset < other.offset
   }
 }
@@ -227,7 +217,14 @@ private struct ListPlace {
 extension [Diagnostic] {
   /// The findings in the order of lists. Their places are read once each, and not at each comparison.
   package var inListOrder: [Diagnostic] {
-    let places = indices.map { ListPlace(self[$0]) }
+    var files = TextNumbers()
+    let numbers = map { files.number(of: $0.file) }
+    let names = files.texts
+    var order = Array<Int>(repeating: 0, count: names.count)
+    for (place, number) in names.indices.sorted(by: { names[$0].precedesBytewise(names[$1]) }).enumerated() {
+      order[number] = place
+    }
+    let places = indices.map { ListPlace(self[$0], file: order[numbers[$0]]) }
     func precedes(_ left: Int, _ right: Int) -> Bool {
       places[left].precedes(places[right]) ?? (self[left].orderAtPlace < self[right].orderAtPlace)
     }

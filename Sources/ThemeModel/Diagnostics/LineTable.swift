@@ -14,29 +14,35 @@ package struct LineTable: Sendable {
   package init(_ text: [UInt8]) {
     self.text = text
     var starts = [0]
-    // Each load lies within the text. Most groups of eight bytes have no line end, which one subtraction shows: only a line end
-    // borrows from the highest bit of its byte.
+    starts.reserveCapacity(text.count / 32)
+    var longest = 0
+    // Each load lies within the text. One subtraction shows the first line end of eight bytes: the lowest bit of what is left.
     text.withUnsafeBytes { text in
       let ends = 0x0A0A_0A0A_0A0A_0A0A as UInt64
+      var start = 0
       var index = 0
       while index < text.count {
         if index + 8 <= text.count {
-          let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ ends
-          if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 == 0 {
+          let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ ends
+          let found = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+          guard found != 0 else {
             index += 8
             continue
           }
-        }
-        let end = min(index + 8, text.count)
-        while index < end {
-          if text[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+          index += found.trailingZeroBitCount / 8
+        } else if text[index] != UInt8(ascii: "\n") {
           index += 1
+          continue
         }
+        index += 1
+        longest = max(longest, index - start)
+        start = index
+        starts.append(start)
       }
+      longest = max(longest, text.count - start)
     }
     self.starts = starts
-    let isLong = zip(starts, starts.dropFirst() + [text.count]).contains { $1 - $0 > Self.stretch }
-    scalarsBefore = isLong ? Self.scalarsBeforeStretches(of: text) : []
+    scalarsBefore = longest > Self.stretch ? Self.scalarsBeforeStretches(of: text) : []
   }
 
   private static func scalarsBeforeStretches(of text: [UInt8]) -> [Int] {
@@ -50,7 +56,28 @@ package struct LineTable: Sendable {
     return counts
   }
 
-  private static func scalars(in text: ArraySlice<UInt8>) -> Int { text.count { $0 & 0xC0 != 0x80 } }
+  private static func scalars(in text: ArraySlice<UInt8>) -> Int { count(in: text) { $0 & 0xC0 != 0x80 } }
+
+  /// The number of such bytes.
+  @inline(__always)
+  private static func count(in text: ArraySlice<UInt8>, where isCounted: (UInt8) -> Bool) -> Int {
+    text.withUnsafeBufferPointer { text in
+      var count = 0
+      var index = 0
+      while index < text.count {
+        // At most 255 bytes, so that a byte can count them, and the compiler compares many bytes at a time.
+        let end = min(index + 255, text.count)
+        var part: UInt8 = 0
+        // A loop over a part of the buffer would be compiled byte by byte.
+        while index < end {
+          part &+= isCounted(text[index]) ? 1 : 0
+          index += 1
+        }
+        count += Int(part)
+      }
+      return count
+    }
+  }
 
   private func scalars(in range: Range<Int>) -> Int {
     guard range.count > Self.stretch else { return Self.scalars(in: text[range]) }
@@ -89,21 +116,7 @@ package struct LineTable: Sendable {
     return SourcePosition(line: line, column: scalars(beginning..<offset) + 1, offset: offset)
   }
 
-  private static func lineEnds(in text: ArraySlice<UInt8>) -> Int {
-    text.withUnsafeBufferPointer { text in
-      var count = 0
-      var index = 0
-      while index < text.count {
-        // At most 255 bytes, so that a byte can count them, and the compiler compares many bytes at a time.
-        let end = min(index + 255, text.count)
-        var part: UInt8 = 0
-        for byte in text[index..<end] { part &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
-        count += Int(part)
-        index = end
-      }
-      return count
-    }
-  }
+  private static func lineEnds(in text: ArraySlice<UInt8>) -> Int { count(in: text) { $0 == UInt8(ascii: "\n") } }
 
   package func range(_ range: ByteRange) -> SourceRange {
     SourceRange(start: position(Int(range.start)), end: position(Int(range.end)))

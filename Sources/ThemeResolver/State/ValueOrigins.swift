@@ -19,7 +19,7 @@ package struct ValueOrigins {
 
   /// The declaration of the value at keys in an id. If the keys lead nowhere, the declaration of the innermost value on the
   /// way.
-  mutating func origin(of symbol: SymbolID, at keyPath: some Sequence<String>) -> NodeReference? {
+  mutating func origin(of symbol: SymbolID, at keyPath: ArraySlice<String>) -> NodeReference? {
     guard let id = state.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
     for key in keyPath {

@@ -87,8 +87,8 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
         "\(counted(gone, "finding")) of the baseline no longer found; update it with --write-baseline")
     }
   }
-  console.output.write(
-    format.text(checked, for: console.output.style, width: console.output.width, workers: WorkerThreads()))
+  let output = console.output
+  format.write(checked, for: output.style, width: output.width, workers: WorkerThreads()) { output.write($0) }
   if format == .pretty {
     for findings in checked {
       console.output.write(summary(of: findings))
