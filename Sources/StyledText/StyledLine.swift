@@ -7,7 +7,7 @@ package import ThemeModel
 package struct StyledLine: Sendable, Equatable {
   package enum Style: Sendable, Equatable {
     case plain, bold, dim, error, warning, info, help, gutter
-    /// Two cells of a colour. A stream without colours omits them.
+    /// Two cells of a colour. A stream without colours omits them. Indirect, so that the usual styles are small.
     indirect case swatch(Color)
   }
 

@@ -64,10 +64,11 @@ extension String: BytewiseComparable {
   }
 }
 
-/// Compares eight bytes at a time. Each occurrence of a name in a file costs one comparison. Copies of a text share its bytes.
+/// Compares eight bytes at a time. Each occurrence of a name in a file costs one comparison.
 ///
 /// - Precondition: both have the same length.
 private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  // Copies of a text share its bytes.
   if left.baseAddress == right.baseAddress { return true }
   var at = 0
   // Each load lies within both buffers.

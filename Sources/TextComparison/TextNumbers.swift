@@ -3,12 +3,12 @@
 /// Numbers texts by their UTF-8 bytes: from 0, in the order in which they come.
 package struct TextNumbers {
   package private(set) var texts: [String] = []
-  /// Empty for few texts.
+  /// Empty up to `maximumCompared` texts.
   private var numbers: BytewiseDictionary<Int> = [:]
   private var last = 0
 
-  /// The number of texts that are compared one by one, in place of a table.
-  private static let few = 8
+  /// Up to this number of texts, a text is compared with each; beyond it, a table is used.
+  private static let maximumCompared = 8
 
   package init() {}
 
@@ -18,14 +18,16 @@ package struct TextNumbers {
     last = known(text) ?? texts.count
     if last == texts.count {
       texts.append(text)
-      if texts.count > Self.few {
-        for number in numbers.isEmpty ? texts.indices : last..<texts.count { numbers[texts[number]] = number }
+      if texts.count == Self.maximumCompared + 1 {
+        for (number, text) in texts.enumerated() { numbers[text] = number }
+      } else if texts.count > Self.maximumCompared {
+        numbers[text] = last
       }
     }
     return last
   }
 
   private func known(_ text: String) -> Int? {
-    texts.count > Self.few ? numbers[text] : texts.firstIndex { Bytewise($0) == Bytewise(text) }
+    texts.count > Self.maximumCompared ? numbers[text] : texts.firstIndex { Bytewise($0) == Bytewise(text) }
   }
 }

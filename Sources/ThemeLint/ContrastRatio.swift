@@ -13,7 +13,7 @@ package func contrastRatio(of text: Color, on background: Color) -> Double {
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
   let ratioOnBlack = ratio(before: .black)
-  return background.alpha >= 1 ? ratioOnBlack : max(ratioOnBlack, ratio(before: Color(red: 1, green: 1, blue: 1)))
+  return background.alpha >= 1 ? ratioOnBlack : max(ratioOnBlack, ratio(before: .white))
 }
 
 extension Color {

@@ -71,8 +71,8 @@ struct ContrastRule {
 
   /// A colour in a numbered object.
   private struct Placed: Hashable {
-    /// The text or background that it sets.
-    @Bytewise var name: String
+    /// The property that it sets: its key without the prefix of a state. Not compared: where appearances are compared, it is the key.
+    let name: String
     let color: PlacedContrast.PlacedColor
     let object: Int
 
@@ -88,18 +88,14 @@ struct ContrastRule {
 
   /// The values of an object, completed by those of the normal state.
   private struct Appearance: Hashable {
-    /// A few, each with a name of its own, in the order of names.
+    /// Sorted by name, one for each name: at most those of the vocabulary.
     var texts: [Placed] = []
     var background: Placed?
     var hasLargeText = false
 
     mutating func set(_ text: Placed) {
-      let place = texts.firstIndex { Bytewise(text.name) <= Bytewise($0.name) } ?? texts.count
-      if place < texts.count, Bytewise(texts[place].name) == Bytewise(text.name) {
-        texts[place] = text
-      } else {
-        texts.insert(text, at: place)
-      }
+      texts.removeAll { Bytewise($0.name) == Bytewise(text.name) }
+      texts.insert(text, at: texts.firstIndex { Bytewise(text.name) < Bytewise($0.name) } ?? texts.count)
     }
   }
 

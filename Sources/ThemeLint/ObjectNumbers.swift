@@ -10,7 +10,7 @@ struct ObjectNumbers {
   private var known: [UInt: (number: Int, members: [Value.Member])] = [:]
   /// By number: the walk that visited the object last.
   private var walks: [Int] = []
-  /// From 1.
+  /// The number of the present walk, from 1. In `walks`, 0 is an object that was not visited.
   private var walk = 1
 
   var count: Int { known.count }
@@ -33,6 +33,8 @@ struct ObjectNumbers {
   }
 
   /// Whether the present walk visited an object.
+  ///
+  /// - Precondition: the number is one of these.
   func isVisited(_ number: Int) -> Bool { walks[number] == walk }
 
   /// Begins a walk over the same values. Objects keep their numbers.

@@ -44,5 +44,6 @@ struct SharedWalk {
   /// Begins a walk over the same values. Objects keep their numbers.
   mutating func beginAgain() { objects.beginWalk() }
 
+  /// - Precondition: the number is one of this walk.
   func hasVisited(_ object: Int) -> Bool { objects.isVisited(object) }
 }

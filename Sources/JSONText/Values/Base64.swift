@@ -5,6 +5,7 @@ package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   package static func encode(_ bytes: [UInt8]) -> String {
+    // Each group of at most three bytes becomes four ASCII characters, so that exactly the capacity is written.
     String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
       var end = 0
       func append(_ word: UInt32, digits count: Int) {

@@ -98,7 +98,7 @@ private func publishOnce(
   let outcome = try publication.publish(content, generation: 0)
   // In a bucket where every publisher publishes once, only these remove old releases. After a failure the next one tries again.
   _ = try? publication.bucket.purge()
-  return tell(outcome, console)
+  return report(outcome, console)
 }
 
 private func publishAgain(
@@ -111,7 +111,7 @@ private func publishAgain(
     throw .usage(
       "the bucket has no manifest \(number)", help: numbers.isEmpty ? "it is empty" : "it has \(numbers)")
   }
-  return tell(try publication(named: old.bundle, options, console).publishAgain(old), console)
+  return report(try publication(named: old.bundle, options, console).publishAgain(old), console)
 }
 
 private func publication(
@@ -126,7 +126,7 @@ private func publication(
   return publication
 }
 
-private func tell(_ outcome: Publication.Outcome, _ console: Console) -> ExitCode {
+private func report(_ outcome: Publication.Outcome, _ console: Console) -> ExitCode {
   switch outcome {
   case .published(let manifest, let puts):
     console.output.write("published \(manifest.number): \(manifest.files) files, \(puts) new chunks\n")

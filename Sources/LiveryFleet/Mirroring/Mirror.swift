@@ -174,7 +174,7 @@ final class Mirror {
     serverBackoff.reset()
     if schedule.isSetBack, let floor = schedule.floor {
       let found = schedule.highest.map { "has \($0) at most" } ?? "is empty"
-      tell("the bucket \(found), and this mirror has served \(floor): it waits for a higher number, or for --accept")
+      logOnce("the bucket \(found), and this mirror has served \(floor): it waits for a higher number, or for --accept")
     } else if schedule.isCurrent {
       solve()
     }
@@ -186,12 +186,12 @@ final class Mirror {
     switch failure {
     case .unreachable, .lost: lose(failure)
     case .noBucket, .store, .blocked, .notPermitted:
-      tell("\(failure)")
+      logOnce("\(failure)")
       wait(after: failure)
     case .system, .mirror(.system), .mirror(.noSpace):
-      tell("\(failure)")
+      logOnce("\(failure)")
       wait(after: failure)
-    case .refused(let refusal): tell(refusal.description)
+    case .refused(let refusal): logOnce(refusal.description)
     case .ofAnotherPublisher, .ofAnotherBundle, .othersPublish, .usage, .mirror: throw failure
     }
   }
@@ -320,8 +320,8 @@ final class Mirror {
 
   // MARK: Reports
 
-  /// Tells of a problem once, and reports it.
-  private func tell(_ text: String) {
+  /// Logs a problem once, and reports it to the fleet.
+  private func logOnce(_ text: String) {
     guard problem != text else { return }
     problem = text
     log.warn(text)

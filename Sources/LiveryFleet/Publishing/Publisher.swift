@@ -216,7 +216,7 @@ final class Publisher {
         if manifests + chunks > 0 { log.note("purged \(manifests) manifests and \(chunks) chunks") }
       }
     } catch .refused(let refusal) {
-      tell(refusal.description)
+      logOnce(refusal.description)
       schedule.record(.obstacle, now: clock.now())
     } catch {
       guard error.isPassing else { throw error }
@@ -236,7 +236,7 @@ final class Publisher {
       // A change before the directory was watched brings no event.
       if watch(state.directory) { state = try daemon.state() }
       if let reason = state.condition.obstacle(errorsAllowed: options.allowsErrors) {
-        tell("\(daemon.bundle) is not published: \(reason)")
+        logOnce("\(daemon.bundle) is not published: \(reason)")
         schedule.record(.obstacle, now: clock.now())
         return nil
       }
@@ -249,7 +249,7 @@ final class Publisher {
         return nil
       }
       if let reason = content.condition.obstacle(errorsAllowed: options.allowsErrors) {
-        tell("\(daemon.bundle) is not published: \(reason)")
+        logOnce("\(daemon.bundle) is not published: \(reason)")
         schedule.record(.obstacle, now: clock.now())
         return nil
       }
@@ -266,13 +266,13 @@ final class Publisher {
       return try files?.read(paths)
     } catch {
       // A file that cannot be read is a finding of the daemon too.
-      tell("\(error)")
+      logOnce("\(error)")
       return nil
     }
   }
 
-  /// Tells of an obstacle once.
-  private func tell(_ text: String) {
+  /// Logs an obstacle once.
+  private func logOnce(_ text: String) {
     guard obstacle != text else { return }
     obstacle = text
     log.warn(text)

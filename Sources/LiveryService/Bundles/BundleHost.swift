@@ -39,7 +39,7 @@ package final class BundleHost {
   package var editChangedNothing: (([Cause]) -> Void)?
   /// Called when unsaved texts came or went without a new generation.
   package var overlaysChanged: (() -> Void)?
-  private var memory = FreedMemory()
+  private var heap = HeapTrimming()
   private var health = BundleHealth()
   private(set) var overlays = OverlayTable()
   private var pastOfFiles = PastOfFiles()
@@ -141,12 +141,12 @@ package final class BundleHost {
       case .gone:
         disk.forget(change.path, engine.source(of: change.path))
         gate.record(.gone(change.path), now: end)
-      case .bytes(let bytes): memory.record(bytes: bytes.count)
+      case .bytes(let bytes): heap.record(bytes: bytes.count)
       case .unreadable: break
       }
     }
     let applied = engine.apply(changes)
-    memory.record(engine.counters)
+    heap.record(engine.counters)
     if let settings = applied.newSettings { apply(settings) }
   }
 
@@ -217,7 +217,7 @@ package final class BundleHost {
       overlays.inForce(over: file)?.change ?? disk.read(file)
     engine.isUnsaved = !overlays.isEmpty
     let applied = engine.apply([change])
-    memory.record(engine.counters)
+    heap.record(engine.counters)
     if let settings = applied.newSettings { apply(settings) }
     gate.record(.valuesApplied, now: start)
   }
@@ -252,7 +252,7 @@ package final class BundleHost {
         gate.record(.lockReleased, now: now)
       case .publishUnlessWorse:
         if let excesses = send(engine.publishUnlessWorse(), since: now) {
-          giveBackMemory()
+          freeUnusedMemory()
           return excesses
         }
         gate.record(.foundWorse, now: now)
@@ -267,7 +267,7 @@ package final class BundleHost {
     guard gate.hasChanges else { return [] }
     let start = clock.now()
     let excesses = send(engine.publish(), since: start) ?? []
-    giveBackMemory()
+    freeUnusedMemory()
     return excesses
   }
 
@@ -307,10 +307,10 @@ package final class BundleHost {
 
   /// Frees storage that the engine no longer needs. The publication must be released before, since its snapshots share this
   /// storage.
-  private func giveBackMemory() {
+  private func freeUnusedMemory() {
     let snapshots = engine.compact()
     if let snapshots { channels.compact(snapshots) }
-    memory.giveBack(isCompacted: snapshots != nil)
+    heap.trim(isCompacted: snapshots != nil)
   }
 
   private func reportHealth() {

@@ -86,22 +86,22 @@ package struct Log: Sendable {
   }
 
   package func error(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line) {
-    tell(.error, text, fields, Place(file: file, line: line))
+    log(.error, text, fields, Place(file: file, line: line))
   }
 
   package func warning(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line)
   {
-    tell(.warning, text, fields, Place(file: file, line: line))
+    log(.warning, text, fields, Place(file: file, line: line))
   }
 
   package func info(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line) {
-    tell(.info, text, fields, Place(file: file, line: line))
+    log(.info, text, fields, Place(file: file, line: line))
   }
 
   /// Logs a debugging entry. The rate limit does not apply.
-  package func debug(_ text: @autoclosure () -> String, _ fields: Field...) { tell(.debug, text, fields, nil) }
+  package func debug(_ text: @autoclosure () -> String, _ fields: Field...) { log(.debug, text, fields, nil) }
 
-  private func tell(_ level: LogLevel, _ text: () -> String, _ fields: [Field], _ place: Place?) {
+  private func log(_ level: LogLevel, _ text: () -> String, _ fields: [Field], _ place: Place?) {
     guard level.rawValue <= self.level.rawValue else { return }
     let text = text().onOneLine
     for entry in place.map({ rate.admit(LogRate.Entry(level: level, text: text, fields: fields), from: $0) })

@@ -142,8 +142,8 @@ package struct CodeFrame {
     let blank = String(" ", times: digits)
     var lines: [StyledLine] = []
     var previous: Int?
-    let inOrder = marks.indices.sorted { (marks[$0].line, $0) < (marks[$1].line, $1) }
-    var rest = inOrder[...]
+    let byLine = marks.indices.sorted { (marks[$0].line, $0) < (marks[$1].line, $1) }
+    var rest = byLine[...]
     while let first = rest.first {
       let number = marks[first].line
       let own = rest.prefix { marks[$0].line == number }.map { marks[$0] }
@@ -152,8 +152,8 @@ package struct CodeFrame {
       previous = number
       let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
       let view = code.view(around: own[0], width: max(width - digits - 2, 10))
-      let name = String(number)
-      var line = StyledLine("\(String(" ", times: digits - name.utf8.count))\(name)│ ", .gutter)
+      let numberText = String(number)
+      var line = StyledLine("\(String(" ", times: digits - numberText.utf8.count))\(numberText)│ ", .gutter)
       line.append(view.text)
       lines.append(line)
       for mark in own {

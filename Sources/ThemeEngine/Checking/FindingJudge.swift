@@ -35,12 +35,14 @@ struct FindingJudge {
     var uncommented: [Diagnostic] = []
     var files = TextNumbers()
     var silenced: [SilencedLines] = []
-    for diagnostic in diagnostics {
+    func comment(silencing diagnostic: Diagnostic) -> (rule: CommentedCode, reason: String?)? {
+      guard let line = diagnostic.range?.start.line else { return nil }
       let file = files.number(of: diagnostic.file)
       if file == silenced.count { silenced.append(silencedLines(in: diagnostic.file)) }
-      if let line = diagnostic.range?.start.line,
-        let (rule, reason) = silenced[file].comment(silencing: diagnostic.code, at: line)
-      {
+      return silenced[file].comment(silencing: diagnostic.code, at: line)
+    }
+    for diagnostic in diagnostics {
+      if let (rule, reason) = comment(silencing: diagnostic) {
         verdict.used.comments.insert(rule)
         verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
       } else {

@@ -16,15 +16,6 @@ struct DialectChoice: Equatable {
   }
 }
 
-/// The dialects that a file looks like by its content: a bit for each, in the order of `allDialects`.
-struct Claims {
-  var bits: UInt32
-  /// Whether the content was readable. Unreadable content keeps the claims of the last readable content.
-  var isOfReadable: Bool
-  /// False when the content changed since.
-  var isCurrent = true
-}
-
 /// Chooses the dialect of a bundle by its manifest, the names of its files, or their contents.
 final class DialectRecognition {
   private let sources: BundleSources

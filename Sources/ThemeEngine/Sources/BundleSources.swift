@@ -208,7 +208,7 @@ final class BundleSources {
   }
 
   /// Parses a file, unless it was parsed last.
-  private func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
+  func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
     let key = syntaxKey(of: file, limits)
     if let known = syntaxes[key] { return known }
     let syntax = FileSyntax(bytes, path: linked.files[file].path, limits: limits)
@@ -346,52 +346,5 @@ final class BundleSources {
     Finding(
       .limit, "with this file the bundle exceeds its limit of \(linked.limits.values) values",
       help: "raise `values` of `limits` in `\(Manifest.path)`, or divide it into several bundles")
-  }
-
-  // MARK: The dialects that a file looks like
-
-  /// The dialects that claim a file by its content, a bit for each. Parses the file if necessary.
-  func claims(of file: FileID) -> UInt32 {
-    if let claims = linked.files[file].claims, claims.isCurrent { return claims.bits }
-    if let bits = claimsByName(linked.files[file].path) {
-      if linked.files[file].exists { linked.files[file].claims = Claims(bits: bits, isOfReadable: true) }
-      return linked.files[file].claims?.bits ?? 0
-    }
-    switch linked.files[file].content {
-    case .gone: break
-    case .unreadable:
-      if linked.files[file].claims == nil, let past = linked.files[file].past {
-        noteClaims(of: file, linked.tree(of: past, file), isHeld: false)
-      }
-    case .bytes(let bytes):
-      let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
-      noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld)
-    }
-    return linked.files[file].claims?.bits ?? 0
-  }
-
-  /// Records the dialects that claim a file. An unreadable file keeps its last claims, or gets those of its recovered tree.
-  private func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
-    let path = linked.files[file].path
-    if let bits = claimsByName(path) {
-      linked.files[file].claims = Claims(bits: bits, isOfReadable: true)
-      return
-    }
-    if isHeld, linked.files[file].claims?.isOfReadable ?? false {
-      linked.files[file].claims?.isCurrent = true
-      return
-    }
-    let past = isHeld ? linked.files[file].past : nil
-    let tree = past.map { linked.tree(of: $0, file) } ?? tree
-    var bits: UInt32 = 0
-    for (index, type) in allDialects.enumerated()
-    where (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path) { bits |= 1 << index }
-    linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
-  }
-
-  /// The dialects that claim a file by its name alone; nil if its name identifies none.
-  private func claimsByName(_ path: String) -> UInt32? {
-    guard let index = allDialects.firstIndex(where: { $0.isNamedAsOwn(path: path) }) else { return nil }
-    return 1 << index
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The properties of a dialect that design rules check. A dialect without styles has none.
+///
+/// Classes, since rules are made for each style: a copy is one reference.
 package final class DesignVocabulary: Sendable {
   /// The form in which a style sets the values of a state.
   package enum States: Sendable {

@@ -28,8 +28,8 @@ package struct SourceRange: Sendable, Hashable {
 
 /// A finding for people and tools, with paths and lines.
 ///
-/// Lists of many findings are counted, filtered, sorted and moved. What decides most of that lies in the finding itself, and the rest in
-/// a storage that copies share until one of them is changed.
+/// Lists of many findings are counted, filtered, sorted and moved. The members that most of these passes read are in the struct itself.
+/// The others are in a storage that copies share until one of them is changed.
 package struct Diagnostic: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity
@@ -41,8 +41,9 @@ package struct Diagnostic: Sendable, Hashable {
   package var isUncertain = false
   private var storage: Storage
 
+  /// Changed only while one copy refers to it.
   private final class Storage: @unchecked Sendable {
-    /// Changed only while one copy refers to the storage, so that nothing else accesses it meanwhile.
+    /// Nothing else can access the members while the only copy changes them.
     @exclusivity(unchecked) var members: Members
 
     init(_ members: Members) { self.members = members }
@@ -117,7 +118,7 @@ package struct Diagnostic: Sendable, Hashable {
     get { storage.members.contexts }
     _modify { yield &own.members.contexts }
   }
-  /// Of `more-findings` for a file: the findings that are not listed.
+  /// Of `more-findings` for a file: the findings that are not listed. No other finding has it, so that only these read their storage.
   package var omitted: OmittedFindings? {
     get { code == .moreFindings ? storage.members.omitted : nil }
     _modify { yield &own.members.omitted }
@@ -165,6 +166,7 @@ package struct Diagnostic: Sendable, Hashable {
   }
 
   package func hash(into hasher: inout Hasher) {
+    // Findings that differ in the other members alone are rare.
     hasher.combine(code)
     storage.members.hash(into: &hasher)
   }
@@ -220,7 +222,7 @@ extension [Diagnostic] {
     var files = TextNumbers()
     let numbers = map { files.number(of: $0.file) }
     let names = files.texts
-    var order = Array<Int>(repeating: 0, count: names.count)
+    var order = [Int](repeating: 0, count: names.count)
     for (place, number) in names.indices.sorted(by: { names[$0].precedesBytewise(names[$1]) }).enumerated() {
       order[number] = place
     }

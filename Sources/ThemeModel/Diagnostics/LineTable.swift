@@ -14,9 +14,11 @@ package struct LineTable: Sendable {
   package init(_ text: [UInt8]) {
     self.text = text
     var starts = [0]
+    // Lines are rarely shorter. Unused places are never written.
     starts.reserveCapacity(text.count / 32)
     var longest = 0
-    // Each load lies within the text. One subtraction shows the first line end of eight bytes: the lowest bit of what is left.
+    // Each load lies within the text. The lowest bit of `found` is the highest bit of the first line end among eight bytes. A borrow of
+    // the subtraction may set higher ones.
     text.withUnsafeBytes { text in
       let ends = 0x0A0A_0A0A_0A0A_0A0A as UInt64
       var start = 0
@@ -58,17 +60,17 @@ package struct LineTable: Sendable {
 
   private static func scalars(in text: ArraySlice<UInt8>) -> Int { count(in: text) { $0 & 0xC0 != 0x80 } }
 
-  /// The number of such bytes.
+  /// The number of bytes for which `isCounted` is true.
   @inline(__always)
   private static func count(in text: ArraySlice<UInt8>, where isCounted: (UInt8) -> Bool) -> Int {
     text.withUnsafeBufferPointer { text in
       var count = 0
       var index = 0
       while index < text.count {
-        // At most 255 bytes, so that a byte can count them, and the compiler compares many bytes at a time.
+        // At most 255 bytes, so that a byte can count them, and the compiler compares many bytes at a time. A `for` loop over this part
+        // of the buffer would be compiled byte by byte. `index` stays below `text.count`.
         let end = min(index + 255, text.count)
         var part: UInt8 = 0
-        // A loop over a part of the buffer would be compiled byte by byte.
         while index < end {
           part &+= isCounted(text[index]) ? 1 : 0
           index += 1

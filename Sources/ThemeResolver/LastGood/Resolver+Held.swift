@@ -41,16 +41,18 @@ extension Resolver {
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
     var held: [Held] = []
-    var search = CauseSearch(view: view, database: database)
+    // Most held values are wrong literals, which refer to nothing.
+    lazy var search = CauseSearch(view: view, database: database)
     for (symbol, failure) in view.execution.failures.all where failure.isHeld {
       let first = view.state.symbols[Int(symbol.index)].first
       guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
       let index = Int(first + failure.slot)
+      let own = view.state.slots[index]
       held.append(
         Held(
           place: view.heldPlace(symbol, keys, database), value: view.state.value(at: index),
           origins: origins(of: index, in: view),
-          target: search.cause(of: index).map(database.text)))
+          target: own.target == nil && own.size == 1 ? nil : search.cause(of: index).map(database.text)))
     }
     for (symbol, parents) in view.layout.failures {
       for parent in parents where parent.isHeld {

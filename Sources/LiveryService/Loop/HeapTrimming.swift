@@ -3,13 +3,13 @@
 import LinuxIO
 import ThemeEngine
 
-/// Returns memory to the system when much of it may be free. The C library alone keeps most of it.
-struct FreedMemory {
-  /// Bytes that were read since memory was last given back.
+/// Returns free memory of the heap to the system, malloc_trim(3), when much of it may be free. The C library alone keeps most of it.
+struct HeapTrimming {
+  /// Bytes that were read since the heap was trimmed last.
   private var bytes = 0
   private var counters = EngineCounters()
 
-  /// Bytes after which memory may be given back.
+  /// Bytes after which the heap may be trimmed.
   private static let enough = 1 << 24
   /// Bytes that a value takes at least while it is read and resolved.
   private static let bytesOfValue = 128
@@ -26,11 +26,11 @@ struct FreedMemory {
     counters = engine
   }
 
-  /// Gives memory back if enough was read, and at least a third of the heap is free. A large file that is saved again and again takes
+  /// Trims the heap if enough was read, and at least a third of the heap is free. A large file that is saved again and again takes
   /// the block of the text before the last one; without that block each of its pages would be a page fault.
   ///
   /// - Parameter isCompacted: the engine gave back storage.
-  mutating func giveBack(isCompacted: Bool) {
+  mutating func trim(isCompacted: Bool) {
     guard isCompacted || bytes >= Self.enough else { return }
     bytes = 0
     let heap = heapBytes()

@@ -8,7 +8,7 @@ import ThemeModel
 @testable import ThemeEngine
 
 /// An edit within one id of a file is read without the rest of it. Only the counters of work show that.
-@Suite struct RegionReadingTests {
+@Suite struct ParsedRegionTests {
   private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
 
   private static let tokens = "a.tokens.json"
