@@ -5,28 +5,21 @@ package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   package static func encode(_ bytes: [UInt8]) -> String {
+    let digits = digits
     // Each group of at most three bytes becomes four ASCII characters, so that exactly the capacity is written.
-    String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+    return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+      var start = 0
       var end = 0
-      func append(_ word: UInt32, digits count: Int) {
+      while start < bytes.count {
+        let count = min(3, bytes.count - start)
+        var word = UInt32(bytes[start]) << 16
+        if count > 1 { word |= UInt32(bytes[start + 1]) << 8 }
+        if count > 2 { word |= UInt32(bytes[start + 2]) }
         for place in 0..<4 {
-          let digit = place < count ? digits[Int(word >> (18 - 6 * place) & 63)] : UInt8(ascii: "=")
-          text.initializeElement(at: end + place, to: digit)
+          text[end + place] = place <= count ? digits[Int(word >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "=")
         }
+        start += 3
         end += 4
-      }
-      bytes.withUnsafeBufferPointer { bytes in
-        func byte(_ place: Int) -> UInt32 { UInt32(bytes[place]) }
-        var place = 0
-        while place + 3 <= bytes.count {
-          append(byte(place) << 16 | byte(place + 1) << 8 | byte(place + 2), digits: 4)
-          place += 3
-        }
-        switch bytes.count - place {
-        case 1: append(byte(place) << 16, digits: 2)
-        case 2: append(byte(place) << 16 | byte(place + 1) << 8, digits: 3)
-        default: break
-        }
       }
       return end
     }
