@@ -35,7 +35,8 @@ private struct Words {
   }
 
   init(_ problem: JSONProblem, _ bytes: [UInt8]) {
-    let found = token(at: problem.range, in: bytes)
+    // A file may have thousands of comments, which are not shown.
+    lazy var found = token(at: problem.range, in: bytes)
     switch problem.kind {
     case .comment: self.init(.jsonComment, "JSON does not allow comments; Livery ignores this one")
     case .trailingComma:
@@ -135,8 +136,8 @@ func token(at range: Range<Int>, in bytes: [UInt8]) -> String {
     return "the byte 0x" + String(byte, radix: 16, uppercase: true)
   }
   let text = String(decoding: token.prefix(maximum * 4), as: UTF8.self)
-  let shown = text.unicodeScalars.prefix(maximum).map { $0.value < 0x20 ? " " : String($0) }.joined()
-  return "`\(shown)\(text.unicodeScalars.count > maximum ? "…" : "")`"
+  let shown = String.UnicodeScalarView(text.unicodeScalars.prefix(maximum).map { $0.value < 0x20 ? " " : $0 })
+  return "`\(String(shown))\(text.unicodeScalars.count > maximum ? "…" : "")`"
 }
 
 private func escape(of byte: UInt8) -> String {
