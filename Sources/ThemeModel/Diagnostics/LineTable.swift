@@ -14,7 +14,7 @@ package struct LineTable: Sendable {
   package init(_ text: [UInt8]) {
     self.text = text
     var starts = [0]
-    // Lines are rarely shorter. Unused places are never written.
+    // Lines are rarely shorter than 32 bytes. Unused places are never written.
     starts.reserveCapacity(text.count / 32)
     var longest = 0
     // Each load lies within the text. The lowest bit of `found` is the highest bit of the first line end among eight bytes. A borrow of
