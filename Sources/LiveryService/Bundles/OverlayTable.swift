@@ -79,6 +79,7 @@ struct OverlayTable {
         continue
       }
       _ = remove(overlay.number)
+      markChanged(change)
       rest.append(inForce(over: change.path)?.change ?? change)
     }
     return rest

@@ -35,7 +35,7 @@ private struct Words {
   }
 
   init(_ problem: JSONProblem, _ bytes: [UInt8]) {
-    // A file may have thousands of comments, which are not shown.
+    // Few kinds of problems quote the text, and a file may have thousands of comments.
     lazy var found = token(at: problem.range, in: bytes)
     switch problem.kind {
     case .comment: self.init(.jsonComment, "JSON does not allow comments; Livery ignores this one")

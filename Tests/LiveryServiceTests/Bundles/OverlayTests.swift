@@ -160,6 +160,18 @@ import Varlink
     try check(follower, "delta", unsaved: false, a: 4)
   }
 
+  /// The text below the one that a save ends lies over a changed file from then on.
+  @Test func aSaveOfOneOfSeveralChangesTheFileUnderTheOthers() throws {
+    let daemon = try daemon()
+    let editors = try [daemon.connect(), daemon.connect()]
+    try set(editors[0], "a.json", #"{ "a": 2 }"#)
+    try set(editors[1], "a.json", #"{ "a": 3 }"#)
+    try directory.write("bundle/a.json", #"{ "a": 3 }"#)
+    _ = try daemon.call("Sync")
+    #expect(try overlays(daemon) == ["o1 a.json changed"])
+    #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["a"] == 2)
+  }
+
   @Test func theLastOfSeveralIsInForce() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
