@@ -49,10 +49,12 @@ import Testing
     let files = ["a.json", "b.json", "c.json"]
     _ = reader.read(files, noting: &shared)
     #expect(shared.gained(among: files, in: reader.path) == [])
-    try FileManager.default.linkItem(atPath: directory("bundle/b.json"), toPath: directory("third"))
-    #expect(shared.gained(among: files, in: reader.path) == ["b.json"])
+    for name in ["b", "c"] {
+      try FileManager.default.linkItem(atPath: directory("bundle/\(name).json"), toPath: directory("second-\(name)"))
+    }
+    #expect(shared.gained(among: files.reversed(), in: reader.path) == ["b.json", "c.json"])
     _ = reader.read(["b.json"], noting: &shared)
-    #expect(shared.gained(among: files, in: reader.path) == [])
+    #expect(shared.gained(among: files, in: reader.path) == ["c.json"])
     #expect(shared.count == 2)
   }
 
