@@ -12,7 +12,7 @@ import Varlink
 @testable import LiveryService
 
 /// The promises of docs/protocol.md, broken on purpose while unsaved texts are typed. G3 and G6 are in `OverlayTests.anySeries`, G7 in
-/// its tests of restarts and of resuming, G9 in its tests of limits and of wrong files; G2 and G8 take processes of their own.
+/// its tests of restarts and of resuming, G9 in `OverlayRefusalTests`; G2 and G8 take processes of their own.
 @Suite("Promises over unsaved texts", .serialized) struct OverlayPromiseTests {
   private let directory: ScratchDirectory
 
@@ -27,12 +27,6 @@ import Varlink
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
     change(&configuration)
     return try RunningDaemon(configuration)
-  }
-
-  private func type(_ text: String?, over file: String, _ editor: VarlinkConnection) throws {
-    var parameters = JSONObject([("file", .string(file))])
-    parameters["text"] = text.map(JSONValue.string)
-    _ = try editor.call("io.livery.Theme.SetOverlay", parameters)
   }
 
   private func snapshot(_ daemon: RunningDaemon) throws -> JSONValue {
@@ -74,8 +68,8 @@ import Varlink
     let daemon = try daemon()
     let recorder = try Follower(daemon)
     let typist = Typist(daemon) { number, editor in
-      let text = JSONValue.string(#"{ "a": \#(number), "more": "\#(number)" }"#)
-      _ = try editor.call("io.livery.Theme.SetOverlay", JSONObject([("file", "a.json"), ("text", text)]))
+      let text = #"{ "a": \#(number), "more": "\#(number)" }"#
+      try editor.setOverlay("a.json", text)
     }
     var followers: [(follower: Follower, first: Int)] = []
     for _ in 0..<100 {
@@ -116,7 +110,7 @@ import Varlink
     // Nothing of a file that is written just now.
     let file = try WrittenFile(directory("bundle/b.json"))
     try file.write(#"{ "b": 1 "#)
-    try type(#"{ "a": 1, "more": "" }"#, over: "a.json", editor)
+    try editor.setOverlay("a.json", #"{ "a": 1, "more": "" }"#)
     #expect(try follower.take() == "delta")
     #expect(follower.value("constants", "a") == 1)
     #expect(follower.value("constants", "b") == 0)
@@ -128,8 +122,8 @@ import Varlink
     // A checkout, which holds the lock.
     try directory.write("bundle/.git/index.lock", "")
     try directory.write("bundle/b.json", #"{ "b": 2 }"#)
-    try type(#"{ "a": 2, "more": "" }"#, over: "a.json", editor)
-    try type(#"{ "a": 3, "more": "" }"#, over: "a.json", editor)
+    try editor.setOverlay("a.json", #"{ "a": 2, "more": "" }"#)
+    try editor.setOverlay("a.json", #"{ "a": 3, "more": "" }"#)
     let meanwhile = try snapshot(daemon)
     #expect(meanwhile["generation"] == .number(Double(start + 2)))
     #expect(meanwhile["constants"]?["a"] == 1)
@@ -157,7 +151,7 @@ import Varlink
     func edit() throws {
       number += 1
       let more = String(repeating: "\(number % 10)", count: 100_000)
-      try type(#"{ "a": \#(number), "more": "\#(more)" }"#, over: "a.json", editor)
+      try editor.setOverlay("a.json", #"{ "a": \#(number), "more": "\#(more)" }"#)
       #expect(try quick.take() == "delta")
       #expect(quick.value("constants", "a") == .number(Double(number)))
     }
@@ -182,7 +176,7 @@ import Varlink
     let follower = try Follower(daemon)
     let editor = try daemon.connect()
     let good = #"{ "a": 5, "more": "x" }"#
-    try type(good, over: "a.json", editor)
+    try editor.setOverlay("a.json", good)
     try follower.take()
     let typed = follower.digest
     var held = 0
@@ -190,7 +184,7 @@ import Varlink
       for times in [0, 2] {
         var text = Array(good.utf8)
         text.replaceSubrange(token, with: Array(repeatElement(text[token], count: times).joined()))
-        try type(String(decoding: text, as: UTF8.self), over: "a.json", editor)
+        try editor.setOverlay("a.json", String(decoding: text, as: UTF8.self))
         _ = try daemon.call("Sync")
         let now = try snapshot(daemon)
         if now["diagnostics"]?.array?.contains(where: { $0["heldBack"] == true }) == true {
@@ -198,13 +192,13 @@ import Varlink
           #expect(now["digest"]?.string == typed)
           #expect(now["unsaved"] == true)
         }
-        try type(good, over: "a.json", editor)
+        try editor.setOverlay("a.json", good)
         let again = try snapshot(daemon)
         #expect(again["digest"]?.string == typed && again["diagnostics"] == [])
       }
     }
     #expect(held > 10)
-    try type(nil, over: "a.json", editor)
+    try editor.setOverlay("a.json", nil)
     while follower.isUnsaved {
       try follower.take()
       #expect(follower.value("constants", "a") != nil)

@@ -12,7 +12,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Unsaved texts over files: the messages for consumers, the lifetime of a text, and refused texts.
+/// Unsaved texts over files: the messages for consumers and the lifetime of a text.
 @Suite(.serialized) struct OverlayTests {
   private let directory: ScratchDirectory
 
@@ -27,23 +27,6 @@ import Varlink
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
     change(&configuration)
     return try RunningDaemon(configuration)
-  }
-
-  /// Lays a text over a file; nil removes it. Returns the generation.
-  @discardableResult
-  private func set(_ connection: VarlinkConnection, _ file: String, _ text: String?) throws -> Int {
-    var parameters = JSONObject([("file", .string(file))])
-    parameters["text"] = text.map(JSONValue.string)
-    let reply = try connection.call("io.livery.Theme.SetOverlay", parameters)
-    return Int(try #require(reply["generation"]?.number))
-  }
-
-  private func edit(_ connection: VarlinkConnection, _ file: String, _ edits: [(Int, Int, String)]) throws {
-    let list = edits.map { offset, length, text -> JSONValue in
-      ["offset": .number(Double(offset)), "length": .number(Double(length)), "text": .string(text)]
-    }
-    _ = try connection.call(
-      "io.livery.Theme.SetOverlay", JSONObject([("file", .string(file)), ("edits", .array(list))]))
   }
 
   /// Takes the next message: its event, whether it is unsaved, and the value of the constant `a`.
@@ -67,7 +50,7 @@ import Varlink
     let follower = try Follower(daemon)
     let start = follower.generation
     let editor = try daemon.connect()
-    #expect(try set(editor, "a.json", #"{ "a": 2 }"#) == start + 1)
+    #expect(try editor.setOverlay("a.json", #"{ "a": 2 }"#) == start + 1)
     try check(follower, "delta", unsaved: true, a: 2)
     #expect(follower.delta["cause"]?.array?.first?["file"] == "a.json")
     #expect(try directory.text("bundle/a.json") == #"{ "a": 1 }"#)
@@ -75,17 +58,17 @@ import Varlink
     #expect(try daemon.call("Resolve")["snapshot"]?["unsaved"] == true)
     #expect(try Follower(daemon).isUnsaved)
     // Edits of the text, one after the other.
-    try edit(editor, "a.json", [(7, 1, "30"), (8, 1, "5")])
+    try editor.editOverlay("a.json", [(7, 1, "30"), (8, 1, "5")])
     try check(follower, "delta", unsaved: true, a: 35)
     // A text with the same values makes no generation.
-    #expect(try set(editor, "a.json", #"{ "a":   35 }"#) == start + 2)
+    #expect(try editor.setOverlay("a.json", #"{ "a":   35 }"#) == start + 2)
     // A broken text holds the last good state.
-    try edit(editor, "a.json", [(0, 1, "")])
+    try editor.editOverlay("a.json", [(0, 1, "")])
     try check(follower, "diagnostics", unsaved: true, a: 35)
     #expect(follower.codes.contains("LV0004") || !follower.codes.isEmpty)
     #expect(follower.diagnostics.contains { $0["heldBack"] == true })
     // The text is removed: the file counts again.
-    try set(editor, "a.json", nil)
+    try editor.setOverlay("a.json", nil)
     try check(follower, "delta", unsaved: false, a: 1)
     #expect(follower.codes.isEmpty)
     #expect(try daemon.call("Resolve")["snapshot"]?["unsaved"] == nil)
@@ -97,7 +80,7 @@ import Varlink
     let other = try Follower(daemon, ["select": ["constants/b"]])
     let whole = try Follower(daemon, ["mode": "snapshot"])
     let editor = try daemon.connect()
-    try set(editor, "a.json", "{\n \"a\": 2 }")
+    try editor.setOverlay("a.json", "{\n \"a\": 2 }")
     try check(follower, "delta", unsaved: true, a: 2)
     try check(whole, "snapshot", unsaved: true, a: 2)
     let generation = follower.generation
@@ -116,10 +99,10 @@ import Varlink
     #expect(other.value("constants", "b") == 2)
     try check(follower, "delta", unsaved: false, a: 2)
     // The end of an overlay without changes is reported too, to consumers that saw it in their first reply.
-    try set(editor, "b.json", #"{ "b": 3 }"#)
+    try editor.setOverlay("b.json", #"{ "b": 3 }"#)
     let late = try Follower(daemon, ["select": ["constants/a"]])
     #expect(late.isUnsaved)
-    try set(editor, "b.json", nil)
+    try editor.setOverlay("b.json", nil)
     try check(late, "delta", unsaved: false, a: 2)
   }
 
@@ -128,7 +111,7 @@ import Varlink
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let editor = try daemon.connect()
-    try set(editor, "a.json", #"{ "a": "#)
+    try editor.setOverlay("a.json", #"{ "a": "#)
     try check(follower, "diagnostics", unsaved: true, a: 1)
     try directory.write("bundle/a.json", #"{ "a": "#)
     _ = try daemon.call("Sync")
@@ -139,7 +122,7 @@ import Varlink
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let editor = try daemon.connect()
-    try set(editor, "a.json", #"{ "a": 2 }"#)
+    try editor.setOverlay("a.json", #"{ "a": 2 }"#)
     try check(follower, "delta", unsaved: true, a: 2)
     // New settings read all files again, of which none was changed.
     try directory.write("bundle/livery.json", #"{ "limits": { "fileSize": 1000 } }"#)
@@ -156,7 +139,7 @@ import Varlink
     _ = try daemon.call("Sync")
     #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["a"] == 2)
     try directory.write("bundle/a.json", #"{ "a": 4 }"#)
-    try set(editor, "a.json", nil)
+    try editor.setOverlay("a.json", nil)
     try check(follower, "delta", unsaved: false, a: 4)
   }
 
@@ -164,8 +147,8 @@ import Varlink
   @Test func aSaveOfOneOfSeveralChangesTheFileUnderTheOthers() throws {
     let daemon = try daemon()
     let editors = try [daemon.connect(), daemon.connect()]
-    try set(editors[0], "a.json", #"{ "a": 2 }"#)
-    try set(editors[1], "a.json", #"{ "a": 3 }"#)
+    try editors[0].setOverlay("a.json", #"{ "a": 2 }"#)
+    try editors[1].setOverlay("a.json", #"{ "a": 3 }"#)
     try directory.write("bundle/a.json", #"{ "a": 3 }"#)
     _ = try daemon.call("Sync")
     #expect(try overlays(daemon) == ["o1 a.json changed"])
@@ -177,9 +160,9 @@ import Varlink
     let follower = try Follower(daemon)
     let first = try daemon.connect()
     var second: VarlinkConnection? = try daemon.connect()
-    try set(first, "a.json", #"{ "a": 2 }"#)
+    try first.setOverlay("a.json", #"{ "a": 2 }"#)
     try check(follower, "delta", unsaved: true, a: 2)
-    try set(#require(second), "a.json", #"{ "a": 3 }"#)
+    try #require(second).setOverlay("a.json", #"{ "a": 3 }"#)
     try check(follower, "delta", unsaved: true, a: 3)
     #expect(try overlays(daemon) == ["o1 a.json", "o2 a.json"])
     // The connection ends without a call.
@@ -198,81 +181,15 @@ import Varlink
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let editor = try daemon.connect()
-    try set(editor, "new/c.json", #"{ "c": 1 }"#)
-    try set(editor, "theme.inc.json", #"{ "themes": ["a.json", "new/c.json"] }"#)
+    try editor.setOverlay("new/c.json", #"{ "c": 1 }"#)
+    try editor.setOverlay("theme.inc.json", #"{ "themes": ["a.json", "new/c.json"] }"#)
     #expect(try follower.take() == "delta")
     #expect(follower.value("constants", "c") == 1)
     #expect(follower.value("constants", "b") == nil)
-    try set(editor, "theme.inc.json", nil)
+    try editor.setOverlay("theme.inc.json", nil)
     #expect(try follower.take() == "delta")
     #expect(follower.value("constants", "b") == 1)
     #expect(try directory.names(in: "bundle") == ["a.json", "b.json", "theme.inc.json"])
-  }
-
-  @Test func whatNothingLiesOver() throws {
-    try directory.write("elsewhere/x.json", "{}")
-    try directory.link("bundle/out.json", to: directory("elsewhere/x.json"))
-    try directory.link("bundle/away", to: directory("elsewhere"))
-    let daemon = try daemon()
-    let editor = try daemon.connect()
-    for file in [
-      "livery.json", "../elsewhere/x.json", "/etc/passwd.json", "out.json", "away/x.json", "away/new.json",
-      "a/../b.json",
-      "./a.json", "a//b.json", "", "a.json/", ".hidden.json", ".git/x.json", "a.txt", "a.json~", "a\u{0}.json",
-    ] {
-      #expect(throws: ClientError.refused(.invalidParameter("file")), "\(file)") { try set(editor, file, "{}") }
-    }
-    // Edits without a text, outside of it, and within a character.
-    func refused(_ edits: [(Int, Int, String)], _ location: SourceLocation = #_sourceLocation) {
-      #expect(throws: ClientError.refused(.invalidParameter("edits")), sourceLocation: location) {
-        try edit(editor, "a.json", edits)
-      }
-    }
-    refused([(0, 0, "x")])
-    try set(editor, "a.json", #"{ "é": 1 }"#)
-    refused([(100, 0, "x")])
-    refused([(0, 100, "x")])
-    refused([(-1, 0, "x")])
-    refused([(Int.max >> 12, Int.max >> 12, "x")])
-    refused([(4, 1, "x")])
-    refused([(3, 1, "x")])
-    // Half of a list of edits changes nothing.
-    refused([(7, 1, "5"), (100, 0, "x")])
-    #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["é"] == 1)
-    #expect(throws: ClientError.refused(.invalidParameter("edits"))) {
-      try editor.call(
-        "io.livery.Theme.SetOverlay", JSONObject([("file", "a.json"), ("text", "{}"), ("edits", [])]))
-    }
-  }
-
-  @Test func limits() throws {
-    let daemon = try daemon { configuration in
-      configuration.limits.request = 1 << 16
-      configuration.limits.file = 1 << 18
-      configuration.limits.overlayBytes = 1 << 20
-    }
-    let editor = try daemon.connect()
-    func check(_ file: String, _ text: String, _ expected: String, _ location: SourceLocation = #_sourceLocation) throws
-    {
-      do {
-        try set(editor, file, text)
-        #expect(expected == "fine", sourceLocation: location)
-      } catch ClientError.refused(let error) where error.name == "io.livery.Theme.LimitExceeded" {
-        let found = "\(error.parameters["limit"]?.string ?? "") \(Int(error.parameters["value"]?.number ?? 0))"
-        #expect(found == expected, sourceLocation: location)
-      }
-    }
-    let long = #"{ "a": ""# + String(repeating: "x", count: 1 << 18) + #"" }"#
-    // Longer than other requests may be.
-    try check("a.json", String(long.dropLast(100)), "fine")
-    try check("a.json", long, "file \(1 << 18)")
-    for number in 1..<4 { try check("f\(number).json", String(long.dropLast(100)), "fine") }
-    try check("g.json", String(long.prefix(1 << 16)), "overlayBytes \(1 << 20)")
-    for number in 1..<4 { try set(editor, "f\(number).json", nil) }
-    for number in 1..<64 { try check("f\(number).json", "{}", "fine") }
-    try check("f64.json", "{}", "overlays 64")
-    // One that is there may be replaced.
-    try check("f63.json", #"{ "c": 1 }"#, "fine")
   }
 
   /// While a text is typed, no state is lost that a consumer may resume from.
@@ -281,7 +198,7 @@ import Varlink
     let follower = try Follower(daemon)
     let saved = try Follower(daemon)
     let editor = try daemon.connect()
-    for number in 2..<50 { try set(editor, "a.json", "{ \"a\": \(number) }") }
+    for number in 2..<50 { try editor.setOverlay("a.json", "{ \"a\": \(number) }") }
     let resumed = try Follower(daemon, resuming: saved)
     #expect(resumed.delta["from"]?.number == Double(saved.generation))
     #expect(resumed.value("constants", "a") == 49)
@@ -296,8 +213,8 @@ import Varlink
     var daemon = try RunningDaemon(configuration)
     let follower = try Follower(daemon)
     let editor = try daemon.connect()
-    try set(editor, "a.json", #"{ "a": 2 }"#)
-    try set(editor, "b.json", "{")
+    try editor.setOverlay("a.json", #"{ "a": 2 }"#)
+    try editor.setOverlay("b.json", "{")
     while !follower.diagnostics.contains(where: { $0["heldBack"] == true }) { try follower.take() }
     let held = try directory.names(in: "state")
     #expect(!held.contains { $0.hasSuffix(".held.json") }, "\(held)")
@@ -359,15 +276,15 @@ import Varlink
         let number = editors.remove(at: index).number
         for file in files { lay(nil, over: file, by: number) }
       case (3, let index?):
-        try set(editors[index].connection, file, nil)
+        try editors[index].connection.setOverlay(file, nil)
         lay(nil, over: file, by: editors[index].number)
       case (4, let index?):
         // The same as with a text, by an edit of the whole.
         guard let old = stacks[file]?.first(where: { $0.editor == editors[index].number }) else { break }
-        try edit(editors[index].connection, file, [(0, old.text.utf8.count, text)])
+        try editors[index].connection.editOverlay(file, [(0, old.text.utf8.count, text)])
         lay(text, over: file, by: editors[index].number)
       case (_, let index?):
-        try set(editors[index].connection, file, text)
+        try editors[index].connection.setOverlay(file, text)
         lay(text, over: file, by: editors[index].number)
       case (_, nil): break
       }

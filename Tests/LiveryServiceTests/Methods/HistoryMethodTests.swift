@@ -190,12 +190,7 @@ import Varlink
     let daemon = try daemon()
     let first = try generation(daemon.call("Sync"))
     let editor = try daemon.connect()
-    let lay = { (text: String?) in
-      var parameters = JSONObject([("file", "a.json")])
-      parameters["text"] = text.map(JSONValue.string)
-      _ = try editor.call("io.livery.Theme.SetOverlay", parameters)
-    }
-    for number in 2...5 { try lay(#"{ "a": \#(number) }"#) }
+    for number in 2...5 { try editor.setOverlay("a.json", #"{ "a": \#(number) }"#) }
     #expect(try kinds(daemon) == ["overlay", "start"])
     #expect(try daemon.call("ListChangedFiles", ["generation": number(first)])["files"] == [])
     let saved = try save(daemon, "a.json", #"{ "a": 5 }"#)
@@ -203,8 +198,8 @@ import Varlink
     #expect(try kinds(daemon) == ["save", "start"])
     #expect(try read(daemon, "a.json", in: first) == #"{ "a": 1 }"#)
     #expect(try read(daemon, "a.json", in: saved) == #"{ "a": 5 }"#)
-    try lay(#"{ "a": 6 }"#)
-    try lay(nil)
+    try editor.setOverlay("a.json", #"{ "a": 6 }"#)
+    try editor.setOverlay("a.json", nil)
     #expect(try kinds(daemon) == ["overlay", "save", "start"])
     checkIsGone(daemon, saved - 1)
   }
