@@ -212,7 +212,7 @@ private final class EditorSession {
     // The colour becomes one digit shorter, which is an error, and a digit longer.
     if count.isMultiple(of: 2) { try write("#12345", over: 7) } else { try write("#123456", over: 6) }
     _ = try client.findings(of: path)
-    return Double(now() - begin) / 1e6
+    return Double(client.arrival - begin) / 1e6
   }
 
   /// Milliseconds from a keystroke until everything was checked.
@@ -220,7 +220,7 @@ private final class EditorSession {
     _ = try keystroke()
     let begin = now()
     _ = try client.findings(of: path)
-    return Double(now() - begin) / 1e6
+    return Double(client.arrival - begin) / 1e6
   }
 
   /// Milliseconds of a keystroke and a completion in its text.
@@ -238,7 +238,7 @@ private final class EditorSession {
     guard let items = (answer as? [String: Any])?["items"] as? [Any], !items.isEmpty else {
       throw BenchmarkError("nothing is completed")
     }
-    return Double(now() - begin) / 1e6
+    return Double(client.arrival - begin) / 1e6
   }
 
   /// Milliseconds of renaming the file's first id, and the number of edits. Nothing is changed.
@@ -247,7 +247,7 @@ private final class EditorSession {
     let answer = try client.request(
       "textDocument/rename",
       ["textDocument": ["uri": "file://\(path)"], "position": ["line": 1, "character": 5], "newName": "other"])
-    let time = Double(now() - begin) / 1e6
+    let time = Double(client.arrival - begin) / 1e6
     let changes = (answer as? [String: Any])?["changes"] as? [String: [Any]] ?? [:]
     return (time, changes.values.reduce(0) { $0 + $1.count })
   }
@@ -276,6 +276,6 @@ private final class EchoSession {
     let begin = now()
     try client.change("/w/a.json", line: 1, from: 20, to: 27, "#123456")
     _ = try client.nextContent()
-    return Double(now() - begin) / 1e6
+    return Double(client.arrival - begin) / 1e6
   }
 }

@@ -10,6 +10,8 @@ final class LanguageClient {
   private var received: [UInt8] = []
   private var number = 0
   private var version = 1
+  /// When the last byte of the last message came. Times end here: what follows is the work of this client.
+  private(set) var arrival = 0
 
   /// - Parameter command: the server with its arguments.
   init(_ command: [String], log: String) throws {
@@ -63,6 +65,7 @@ final class LanguageClient {
         }
         let start = end + 4
         if received.count >= start + length {
+          arrival = now()
           defer { received.removeFirst(start + length) }
           return Array(received[start..<(start + length)])
         }

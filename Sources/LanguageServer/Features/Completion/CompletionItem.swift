@@ -82,8 +82,7 @@ struct RankedItems {
 
   /// Whether an item would be among the best.
   func takes(_ rank: Int, _ label: String) -> Bool {
-    guard best.count == Self.maximum, let last = best.last else { return true }
-    return Self.precedes(rank, label, last)
+    best.count < Self.maximum || precedes(rank, label, best.count - 1)
   }
 
   /// Whether an item is among the best.
@@ -111,13 +110,14 @@ struct RankedItems {
     var high = best.count
     while low < high {
       let middle = (low + high) / 2
-      if Self.precedes(rank, label, best[middle]) { high = middle } else { low = middle + 1 }
+      if precedes(rank, label, middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
 
-  private static func precedes(_ rank: Int, _ label: String, _ item: CompletionItem) -> Bool {
-    (rank, Bytewise(label)) < (item.rank, Bytewise(item.label))
+  /// Whether an item of this rank and label comes before one of the best. Copies no item: most ids of a bundle are only compared.
+  private func precedes(_ rank: Int, _ label: String, _ index: Int) -> Bool {
+    rank == best[index].rank ? Bytewise(label) < Bytewise(best[index].label) : rank < best[index].rank
   }
 }
 
