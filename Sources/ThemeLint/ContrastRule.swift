@@ -4,20 +4,28 @@ import TextComparison
 package import ThemeModel
 
 /// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone; what styles
-/// share is reported with the first of them by name.
-func contrastFindings(_ theme: KnownTheme, _ vocabulary: DesignVocabulary, _ report: (DesignFinding) -> Void) {
-  var rule = ContrastRule(vocabulary)
-  for style in theme.styles(where: \.hasLowContrast).inOrderOfNames {
-    guard let value = theme.value(of: style) else { continue }
-    rule.look(at: value, style.path) { if $0.isLow { report($0.finding) } }
+/// share is reported with the first of them by name, and by one check of several.
+func contrastChecks(_ theme: KnownMembers, _ vocabulary: DesignVocabulary) -> [DesignRules.Check] {
+  let styles = theme.styles(where: \.hasLowContrast).inOrderOfNames
+  return stride(from: 0, to: styles.count, by: stylesInCheck).map { first in
+    { theme, report in
+      var rule = ContrastRule(vocabulary)
+      for style in styles[first...].prefix(stylesInCheck) {
+        guard let value = theme.value(of: style) else { continue }
+        rule.look(at: value, style.path) { if $0.isLow { report($0.finding) } }
+      }
+    }
   }
 }
 
+/// What the styles of a check share is looked at once in it: smaller checks would repeat more work.
+private let stylesInCheck = 256
+
 /// Whether a text of a style has low contrast.
-func hasLowContrast(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> Bool {
+func isContrastLow(inStyle style: Value, _ vocabulary: DesignVocabulary) -> Bool {
   var rule = ContrastRule(vocabulary)
   var isLow = false
-  rule.look(at: style.value, ["styles", style.key]) { isLow = isLow || $0.isLow }
+  rule.look(at: style, []) { isLow = isLow || $0.isLow }
   return isLow
 }
 

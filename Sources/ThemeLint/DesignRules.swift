@@ -39,23 +39,35 @@ package struct DesignRules: Sendable {
   /// The codes of the rules that are checked.
   package var codes: [DiagnosticCode] { rules.flatMap(\.codes) }
 
-  /// Rules that are checked in one pass over a theme.
+  /// A pass over a theme that reports findings.
+  typealias Check = @Sendable (_ theme: KnownTheme, _ report: (DesignFinding) -> Void) -> Void
+
+  /// Rules that are checked together.
   private struct Rule {
     let codes: [DiagnosticCode]
-    let check: (_ theme: KnownTheme, _ report: (DesignFinding) -> Void) -> Void
+    let checks: (KnownMembers) -> [Check]
+
+    init(_ codes: DiagnosticCode..., checks: @escaping (KnownMembers) -> [Check]) {
+      self.codes = codes
+      self.checks = checks
+    }
+
+    /// Rules that need one pass over a theme.
+    init(_ codes: DiagnosticCode..., check: @escaping Check) {
+      self.codes = codes
+      checks = { _ in [check] }
+    }
   }
 
   private var rules: [Rule] {
-    var rules = [
-      Rule(codes: [.nearDuplicateColor]) { theme, report in nearDuplicateFindings(theme.constants).forEach(report) }
-    ]
+    var rules = [Rule(.nearDuplicateColor) { theme, report in nearDuplicateFindings(theme.constants).forEach(report) }]
     guard let vocabulary else { return rules }
-    rules.append(Rule(codes: [.contrast]) { contrastFindings($0, vocabulary, $1) })
+    rules.append(Rule(.contrast, checks: { contrastChecks($0, vocabulary) }))
     guard let theming = vocabulary.additive else { return rules }
     rules += [
-      Rule(codes: [.stateWithoutNormal, .baseThemeLeak]) { additiveFindings($0, theming, $1) },
-      Rule(codes: [.looksLikeConstant, .unknownKey]) { slipFindings($0, theming, $1) },
-      Rule(codes: [.unknownReference]) { themeNameFindings($0, theming, $1) },
+      Rule(.stateWithoutNormal, .baseThemeLeak) { additiveFindings($0, theming, $1) },
+      Rule(.looksLikeConstant, .unknownKey) { slipFindings($0, theming, $1) },
+      Rule(.unknownReference) { themeNameFindings($0, theming, $1) },
     ]
     return rules
   }
@@ -70,23 +82,31 @@ package struct DesignRules: Sendable {
     known.insert(facts, of: member)
   }
 
-  /// Reports the findings in a theme, in the order of their rules.
-  ///
-  /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme. Where values share an
-  /// object, the object is looked at once and reported with the first of them by name: in states, once for each look of the normal
-  /// state.
-  ///
-  /// - Parameters:
-  ///   - members: those of the snapshot's constants, in its order, then those of its styles. Only the names of large members
-  ///     count, and the themes that they name.
-  ///   - value: the value of a member. Asked for styles that name each other, for members with a finding, and for all styles if two
-  ///     keys of a style may be a misspelling.
-  package func findings(
-    in members: [Member], value: (Member) -> Value?, _ report: (DesignFinding) -> Void
-  ) {
-    withoutActuallyEscaping(value) { value in
-      let theme = KnownTheme(members, known, value: value)
-      for rule in rules { rule.check(theme, report) }
+  /// A part of the rules in one theme.
+  package struct Part: Sendable {
+    fileprivate let members: KnownMembers
+    fileprivate let check: Check
+
+    /// Reports the findings.
+    ///
+    /// Costs O(members); rules about pairs of members, near colours and base themes, are checked in each theme. Where values share
+    /// an object, the object is looked at once and reported with the first of them by name: in states, once for each look of the
+    /// normal state.
+    ///
+    /// - Parameter value: the value of a member. Asked for styles that name each other, for members with a finding, and for all
+    ///   styles if two keys of a style may be a misspelling.
+    package func findings(value: (Member) -> Value?, _ report: (DesignFinding) -> Void) {
+      withoutActuallyEscaping(value) { check(KnownTheme(members: members, value: $0), report) }
     }
+  }
+
+  /// The parts of the rules in a theme, in the order of the rules, to be checked one after the other or side by side. What values share
+  /// may be reported by several parts: the first of them has the first value by name.
+  ///
+  /// - Parameter theme: the members of the snapshot's constants, in its order, then those of its styles. Only the names of large
+  ///   members count, and the themes that they name.
+  package func parts(of theme: [Member]) -> [Part] {
+    let members = KnownMembers(theme, known)
+    return rules.flatMap { $0.checks(members) }.map { Part(members: members, check: $0) }
   }
 }

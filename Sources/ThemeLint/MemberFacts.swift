@@ -12,15 +12,21 @@ package struct MemberFacts: Sendable {
   /// Whether the value is too large to be looked at, so that no other fact than its theme is known.
   let isLarge: Bool
 
-  struct Details: Sendable {
+  /// A class, so that a table of facts stays small where most members have none.
+  final class Details: Sendable {
     /// Whether a text has low contrast.
-    var hasLowContrast = false
-    var additive = AdditiveFacts()
-    var slips = PossibleSlips()
+    let hasLowContrast: Bool
+    let additive: AdditiveFacts
+    let slips: PossibleSlips
     /// The names of styles in `theme`, in the style and in its parts.
-    var themes: BytewiseSet = []
+    let themes: BytewiseSet
 
-    var isEmpty: Bool { !hasLowContrast && additive.isEmpty && slips.isEmpty && themes.isEmpty }
+    fileprivate init(hasLowContrast: Bool, additive: AdditiveFacts, slips: PossibleSlips, themes: BytewiseSet) {
+      self.hasLowContrast = hasLowContrast
+      self.additive = additive
+      self.slips = slips
+      self.themes = themes
+    }
   }
 
   /// Costs a walk over the value, in which each object is looked at once.
@@ -33,17 +39,21 @@ package struct MemberFacts: Sendable {
       details = nil
       return
     }
-    let path = [member.section.rawValue, member.name]
-    var details = Details()
+    var hasLowContrast = false
+    var additive = AdditiveFacts()
+    var slips = PossibleSlips()
+    var themes: BytewiseSet = []
     if member.section == .styles {
-      details.hasLowContrast = hasLowContrast(Value.Member(key: member.name, value: value), vocabulary)
+      hasLowContrast = isContrastLow(inStyle: value, vocabulary)
       if let theming = vocabulary.additive {
-        details.additive = AdditiveFacts(of: value, at: path, theming)
-        details.themes = themeNames(in: value, theming)
+        additive = AdditiveFacts(of: value, at: [member.section.rawValue, member.name], theming)
+        themes = themeNames(in: value, theming)
       }
     }
-    if vocabulary.additive != nil { details.slips = PossibleSlips(of: member.name, value) }
-    self.details = details.isEmpty ? nil : details
+    if vocabulary.additive != nil { slips = PossibleSlips(of: member.name, value) }
+    let isEmpty = !hasLowContrast && additive.isEmpty && slips.isEmpty && themes.isEmpty
+    details =
+      isEmpty ? nil : Details(hasLowContrast: hasLowContrast, additive: additive, slips: slips, themes: themes)
   }
 
   /// The facts of a member that is too large to be looked at.
@@ -58,7 +68,8 @@ package struct MemberFacts: Sendable {
       details = nil
       return
     }
-    details = Details(additive: AdditiveFacts(theme: theme))
+    details = Details(
+      hasLowContrast: false, additive: AdditiveFacts(theme: theme), slips: PossibleSlips(), themes: [])
   }
 }
 
@@ -69,16 +80,16 @@ struct FactTable: Sendable {
     let hash: UInt64
     let facts: MemberFacts
     /// The next entry with the same number.
-    let next: Int?
+    let next: UInt32?
   }
 
   private var entries: [Entry] = []
   /// By number: the first entry.
-  private var first: [Int?] = []
+  private var first: [UInt32?] = []
 
   subscript(member: DesignRules.Member) -> MemberFacts? {
     var next = member.number < first.count ? first[member.number] : nil
-    while let place = next {
+    while let place = next.map(Int.init) {
       // The number of an id that is gone may belong to another id.
       if entries[place].hash == member.hash, Bytewise(entries[place].name) == Bytewise(member.name) {
         return entries[place].facts
@@ -91,13 +102,13 @@ struct FactTable: Sendable {
   mutating func insert(_ facts: MemberFacts, of member: DesignRules.Member) {
     while first.count <= member.number { first.append(nil) }
     entries.append(Entry(name: member.name, hash: member.hash, facts: facts, next: first[member.number]))
-    first[member.number] = entries.count - 1
+    first[member.number] = UInt32(entries.count - 1)
   }
 }
 
-/// A theme with the facts of its members.
-struct KnownTheme {
-  struct Member {
+/// The members of a theme with their facts.
+struct KnownMembers: Sendable {
+  struct Member: Sendable {
     let member: DesignRules.Member
     let facts: MemberFacts
     var name: String { member.name }
@@ -107,10 +118,8 @@ struct KnownTheme {
 
   private(set) var constants: [Member] = []
   private(set) var styles: [Member] = []
-  private let value: (DesignRules.Member) -> Value?
 
-  init(_ members: [DesignRules.Member], _ known: FactTable, value: @escaping (DesignRules.Member) -> Value?) {
-    self.value = value
+  init(_ members: [DesignRules.Member], _ known: FactTable) {
     for member in members {
       guard let facts = known[member] else { continue }
       switch member.section {
@@ -120,15 +129,26 @@ struct KnownTheme {
     }
   }
 
-  func value(of member: Member) -> Value? { value(member.member) }
-
   /// The styles with such facts.
   func styles(where isIncluded: (MemberFacts.Details) -> Bool) -> [Member] {
     styles.filter { $0.facts.details.map(isIncluded) ?? false }
   }
 }
 
-extension Sequence<KnownTheme.Member> {
+/// A theme as the rules see it: the facts of its members, and their values on demand.
+struct KnownTheme {
+  typealias Member = KnownMembers.Member
+
+  let members: KnownMembers
+  let value: (DesignRules.Member) -> Value?
+
+  var constants: [Member] { members.constants }
+  var styles: [Member] { members.styles }
+
+  func value(of member: Member) -> Value? { value(member.member) }
+}
+
+extension Sequence<KnownMembers.Member> {
   /// Of several members that share a mistake, the first by name gets the finding.
-  var inOrderOfNames: [KnownTheme.Member] { sorted { Bytewise($0.name) < Bytewise($1.name) } }
+  var inOrderOfNames: [KnownMembers.Member] { sorted { Bytewise($0.name) < Bytewise($1.name) } }
 }

@@ -25,7 +25,7 @@ private struct Themes {
     walked = new.map { "\($0.name) \($0.hash)" }
     for member in new { rules.add(MemberFacts(of: member, value(member), vocabulary), of: member) }
     var found: [DesignFinding] = []
-    rules.findings(in: members, value: value) { found.append($0) }
+    for part in rules.parts(of: members) { part.findings(value: value) { found.append($0) } }
     return found
   }
 }

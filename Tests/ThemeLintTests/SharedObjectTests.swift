@@ -32,10 +32,12 @@ import ThemeModel
       rules.add(MemberFacts(of: member, styles[member.number].value, Redbeard.designVocabulary), of: member)
     }
     var found: [String] = []
-    rules.findings(in: members) {
-      styles[$0.number].value
-    } _: { finding in
-      found.append("\(finding.code.rawValue) \(finding.path.joined(separator: "/")): \(finding.help)")
+    for part in rules.parts(of: members) {
+      part.findings {
+        styles[$0.number].value
+      } _: { finding in
+        found.append("\(finding.code.rawValue) \(finding.path.joined(separator: "/")): \(finding.help)")
+      }
     }
     return found
   }

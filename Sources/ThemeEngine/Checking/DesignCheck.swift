@@ -36,11 +36,6 @@ struct DesignCheck {
   /// The rules that did not look at the omitted ids.
   var incompleteRules: [DiagnosticCode] { omitted.isEmpty ? [] : rules.codes }
 
-  private struct Spot: Hashable {
-    var code: DiagnosticCode
-    var places: [Location]
-  }
-
   /// Applies the rules to a context. A finding about a declaration that several styles inherit is reported once, at its place, with
   /// the first of them by name.
   mutating func diagnostics(in context: ResolvedContext) -> [Diagnostic] {
@@ -60,38 +55,35 @@ struct DesignCheck {
         number: Int(id.symbol.index), section: .init(id.section), name: id.name, hash: state.contentHash(of: id.symbol))
     }
     look(at: withoutLarge(rules.newMembers(of: members), of: state, in: view, resolver), of: state)
-    var reader = ValueReader(state)
+    let parts = rules.parts(of: members)
     var diagnostics: [Diagnostic] = []
-    var reported: Set<Spot> = []
-    var origins = ValueOrigins(state)
-    var keys = keys
-    defer { self.keys = keys }
-    func location(of path: [String]) -> Location? { place(of: path, in: state, &origins, resolver) }
-    rules.findings(in: members) {
-      reader.value(of: SymbolID($0))
-    } _: { design in
-      // Values that are set at run time have no place in a file.
-      guard var place = location(of: design.path) else { return }
-      if design.code == .unknownKey {
-        let places = keys[place.file] ?? KeyPlaces(locator.tree(of: place.file))
-        keys[place.file] = places
-        place.range = places.key(ofValueAt: place.range) ?? place.range
+    var reported: Set<PlacedFinding.Spot> = []
+    workers.inOrder(parts.count) { number in
+      var reader = ValueReader(state)
+      var places = ValuePlaces(state, resolver)
+      var found: [PlacedFinding] = []
+      parts[number].findings {
+        reader.value(of: SymbolID($0))
+      } _: { design in
+        if let placed = PlacedFinding(design, &places) { found.append(placed) }
       }
-      let related = design.related.map { (message: $0.message, place: location(of: $0.path)) }
-      let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
-      guard reported.insert(spot).inserted else { return }
-      var finding = Finding(
-        design.code, design.message, severity: design.severity, file: place.file, range: place.range,
-        id: design.path[1],
-        path: design.path.count > 2 ? design.path.dropFirst(2).map(Path.escape).joined(separator: "/") : nil,
-        help: design.help)
-      finding.related = related.map { .init(message: $0.message, file: $0.place?.file, range: $0.place?.range) }
-      finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
-      finding.suggestedName = design.suggestedStyle
-      finding.respelling = design.respelling
-      diagnostics.append(locator.diagnostic(finding))
+      return found
+    } take: { _, found in
+      for placed in found where reported.insert(placed.spot).inserted {
+        diagnostics.append(locator.diagnostic(atKey(placed.finding)))
+      }
     }
     return diagnostics
+  }
+
+  /// Moves a finding about a key from the value to the key.
+  private mutating func atKey(_ finding: Finding) -> Finding {
+    guard finding.code == .unknownKey, let file = finding.file, let range = finding.range else { return finding }
+    let places = keys[file] ?? KeyPlaces(locator.tree(of: file))
+    keys[file] = places
+    var finding = finding
+    finding.range = places.key(ofValueAt: range) ?? range
+    return finding
   }
 
   /// The members that are looked at: references to objects can unfold a few lines to any number of values, and each value is
@@ -126,10 +118,50 @@ struct DesignCheck {
 
   /// The number of members that a worker looks at without handing over.
   private static let membersAtOnce = 128
+}
 
-  private func place(
-    of path: [String], in state: ResolvedState, _ origins: inout ValueOrigins, _ resolver: Resolver
-  ) -> Location? {
+/// A finding with its place in a file.
+private struct PlacedFinding: Sendable {
+  /// What tells it from the others: a finding about a declaration that several styles inherit is one finding.
+  struct Spot: Hashable {
+    var code: DiagnosticCode
+    var places: [Location]
+  }
+
+  let spot: Spot
+  private(set) var finding: Finding
+
+  /// Nil for a value that is set at run time, which has no place in a file.
+  init?(_ design: DesignFinding, _ places: inout ValuePlaces) {
+    guard let place = places.place(of: design.path) else { return nil }
+    let related = design.related.map { (message: $0.message, place: places.place(of: $0.path)) }
+    spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
+    finding = Finding(
+      design.code, design.message, severity: design.severity, file: place.file, range: place.range,
+      id: design.path[1],
+      path: design.path.count > 2 ? design.path.dropFirst(2).map(Path.escape).joined(separator: "/") : nil,
+      help: design.help)
+    finding.related = related.map { .init(message: $0.message, file: $0.place?.file, range: $0.place?.range) }
+    finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
+    finding.suggestedName = design.suggestedStyle
+    finding.respelling = design.respelling
+  }
+}
+
+/// The places of values in files, by their paths in a theme.
+private struct ValuePlaces {
+  private let state: ResolvedState
+  private let resolver: Resolver
+  private var origins: ValueOrigins
+
+  init(_ state: ResolvedState, _ resolver: Resolver) {
+    self.state = state
+    self.resolver = resolver
+    origins = ValueOrigins(state)
+  }
+
+  /// Nil for a value that is set at run time.
+  mutating func place(of path: [String]) -> Location? {
     guard let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = resolver.symbol(named: path[1], in: section, of: state),
       let location = resolver.place(of: symbol, at: path.dropFirst(2), in: &origins),
