@@ -36,6 +36,10 @@ import Testing
     _ = try check(Self.path("Examples/\(name)"))
   }
 
+  @Test func aLogWithoutABundle() throws {
+    #expect(try check("/nowhere") == 0)
+  }
+
   @Test func aLogWithFixesAndPlacesInSeveralFiles() throws {
     let folder = try ScratchDirectory()
     try folder.write("bundle/theme.inc.json", #"{ "themes": ["a.json", "b.json", "gone.json"] }"#)

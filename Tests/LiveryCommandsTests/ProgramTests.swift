@@ -81,6 +81,10 @@ import ThemeModel
     try check(
       "check", "nosuch", "good", "--format", "concise", code: .noBundle, output: "",
       errors: "livery: the bundle `/nosuch` cannot be read: No such file or directory\n")
+    let found = try run(["check", bundles("good"), bundles("nosuch"), "--format", "json"])
+    #expect(found.code == .noBundle)
+    #expect(
+      try JSONValue(parsing: Array(found.output.utf8))["unreadable"]?.array?.map { $0["bundle"] } == ["/nosuch"])
     try check(
       "resolve", "god", code: .noBundle, output: "",
       errors: """

@@ -190,6 +190,23 @@ import ThemeModel
     #expect(result?["relatedLocations"]?.array?.first?["message"]?.text == #"{"text":"again"}"#)
   }
 
+  /// A tool would take a bundle without findings for a good one.
+  @Test func bundlesThatCannotBeRead() throws {
+    let gone = UnreadableBundle(name: "a:b", message: "`a:b` cannot be read:\nIt\u{1b}")
+    func text(_ format: DiagnosticFormat) -> String {
+      var text = ""
+      format.write([sample.findings([])], unreadable: [gone], for: .plain, width: 80) { text += $0 }
+      return text
+    }
+    let expected = ##"[{"bundle":"a:b","message":"`a:b` cannot be read:\nIt\u001b"}]"##
+    #expect(try JSONValue(parsing: Array(text(.json).utf8))["unreadable"]?.text == expected)
+    let run = try JSONValue(parsing: Array(text(.sarif).utf8))["runs"]?.array?.first
+    #expect(run?["invocations"]?.array?.first?["executionSuccessful"] == false)
+    #expect(run?["results"] == [])
+    #expect(text(.github) == "::error title=a%3Ab::`a:b` cannot be read:%0AIt␛\n")
+    #expect(text(.concise) == "" && text(.ndjson) == "" && text(.pretty) == "")
+  }
+
   @Test func sarifOfSuppressedFindings() {
     let diagnostic = sample.diagnostic(.unused, "unused", file: "a,b.json")
     var findings = sample.findings([diagnostic])

@@ -54,27 +54,44 @@ package struct BundleFindings {
   package func name(of file: String) -> String { places.name(of: file) }
 }
 
+/// A named bundle without findings, since it cannot be read.
+package struct UnreadableBundle: Sendable {
+  /// As the user named it.
+  package var name: String
+  /// One sentence without a full stop.
+  package var message: String
+
+  package init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+}
+
 extension DiagnosticFormat {
   /// Writes the findings in this format, with line feeds, in one part or several.
   ///
   /// - Parameters:
+  ///   - unreadable: in the documents for tools, which would take a bundle without findings for a good one. In the other formats a line
+  ///     is a finding.
   ///   - width: the cells of a line, to which `pretty` cuts code.
   ///   - workers: draw the code frames of `pretty`. The first ones are written before the last ones are drawn.
   package func write(
-    _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread(),
-    to write: (String) -> Void
+    _ bundles: [BundleFindings], unreadable: [UnreadableBundle] = [], for stream: StreamStyle, width: Int,
+    workers: some Workers = CallingThread(), to write: (String) -> Void
   ) {
     switch self {
     case .pretty: for findings in bundles { writeFrames(findings, for: stream, width: width, workers, to: write) }
     case .concise: write(bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined())
-    case .github: write(bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined())
-    case .json: write(jsonReport(bundles))
+    case .github:
+      let lines = bundles.flatMap { $0.diagnostics.map($0.githubLine) } + unreadable.map(\.githubLine)
+      write(lines.map { $0 + "\n" }.joined())
+    case .json: write(jsonReport(bundles, unreadable))
     case .ndjson: write(jsonLines(bundles))
-    case .sarif: write(sarifLog(bundles).pretty + "\n")
+    case .sarif: write(sarifLog(bundles, unreadable).pretty + "\n")
     }
   }
 
-  private func jsonReport(_ bundles: [BundleFindings]) -> String {
+  private func jsonReport(_ bundles: [BundleFindings], _ unreadable: [UnreadableBundle]) -> String {
     var writer = JSONWriter(.indented)
     writer.beginObject()
     writer.key("diagnostics")
@@ -85,6 +102,10 @@ extension DiagnosticFormat {
     writer.endArray()
     for severity in Severity.allCases.reversed() {
       writer.member("\(severity)s", bundles.reduce(0) { $0 + $1.count(severity) })
+    }
+    if !unreadable.isEmpty {
+      writer.member(
+        "unreadable", .array(unreadable.map { ["bundle": .string($0.name), "message": .string($0.message)] }))
     }
     let suppressed = bundles.reduce(0) { $0 + $1.suppressed.count }
     if suppressed > 0 { writer.member("suppressed", suppressed) }

@@ -25,6 +25,11 @@ extension BundleFindings {
   }
 }
 
+extension UnreadableBundle {
+  /// A workflow command that marks no line.
+  var githubLine: String { "::error title=\(escapedProperty(name))::\(escaped(message))" }
+}
+
 extension Severity {
   fileprivate var githubName: String {
     switch self {

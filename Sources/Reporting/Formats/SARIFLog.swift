@@ -8,7 +8,9 @@ import ThemeModel
 
 /// The findings as a log of SARIF 2.1.0 (OASIS) for code hosts and editors. It lists only the rules that have findings, and
 /// includes suppressed findings with their reasons (section 3.27.23).
-func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
+///
+/// - Parameter unreadable: makes the log that of a failed run (section 3.20.21).
+func sarifLog(_ bundles: [BundleFindings], _ unreadable: [UnreadableBundle] = []) -> JSONValue {
   let met = bundles.flatMap { $0.diagnostics.map(\.code) + $0.suppressed.map(\.diagnostic.code) }
   let codes = Set(met).sorted { $0.rawValue < $1.rawValue }
   let rules = codes.map(rule)
@@ -20,15 +22,18 @@ func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
       return JSONValue.object(result)
     }
   }
+  var run = JSONObject([
+    ("tool", ["driver": ["name": "livery", "version": .string(productVersion), "rules": .array(rules)]])
+  ])
+  if !unreadable.isEmpty {
+    let notifications = unreadable.map { ["level": "error", "message": ["text": .string($0.message)]] as JSONValue }
+    run["invocations"] = [["executionSuccessful": false, "toolExecutionNotifications": .array(notifications)]]
+  }
+  // Columns of diagnostics count Unicode scalars.
+  run["columnKind"] = "unicodeCodePoints"
+  run["results"] = .array(results)
   return [
-    "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-    "runs": [
-      [
-        "tool": ["driver": ["name": "livery", "version": .string(productVersion), "rules": .array(rules)]],
-        // Columns of diagnostics count Unicode scalars.
-        "columnKind": "unicodeCodePoints", "results": .array(results),
-      ]
-    ],
+    "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
   ]
 }
 

@@ -45,7 +45,8 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   let format = arguments.choice(.format, or: DiagnosticFormat.pretty)
   var baseline = try baseline(arguments)
   var checked: [BundleFindings] = []
-  var isUnreadable = false
+  var unreadable: [UnreadableBundle] = []
+  var isEmptied = false
   for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
@@ -57,7 +58,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }
       bundle.reportContexts(report, isVerbose: arguments.has(.verbose), console)
-      if report.diagnostics.leaveNothing { isUnreadable = true }
+      if report.diagnostics.leaveNothing { isEmptied = true }
       var findings = bundle.findings(report)
       findings.showsConsequences = arguments.has(.verbose)
       checked.append(findings)
@@ -65,7 +66,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       guard error.code == .noBundle else { throw error }
       // The other bundles are still checked.
       console.complain(error)
-      isUnreadable = true
+      unreadable.append(UnreadableBundle(name: operand, message: error.message))
     }
   }
   if let path = arguments[.baseline] {
@@ -88,7 +89,9 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     }
   }
   let output = console.output
-  format.write(checked, for: output.style, width: output.width, workers: WorkerThreads()) { output.write($0) }
+  format.write(
+    checked, unreadable: unreadable, for: output.style, width: output.width, workers: WorkerThreads()
+  ) { output.write($0) }
   if format == .pretty {
     for findings in checked {
       console.output.write(summary(of: findings))
@@ -96,7 +99,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     }
   }
   for findings in checked { reportUnchecked(findings, console) }
-  if isUnreadable { return .noBundle }
+  if isEmptied || !unreadable.isEmpty { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return checked.contains { $0.mostSevere.map { threshold.isReached(by: [$0]) } ?? false } ? .findings : .fine
 }
