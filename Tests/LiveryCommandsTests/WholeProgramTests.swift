@@ -155,6 +155,21 @@ import Testing
         "livery: the connection to the daemon is lost\n  help: `livery doctor` shows the reason\n"))
   }
 
+  /// The child of the shell ends as well: it has the pipe open.
+  @Test func aCommandEndsWithItsSubscription() throws {
+    let outcome = try run(
+      """
+      mkfifo alive
+      liveryd --socket s --state-dir state good & daemon=$!
+      livery subscribe --socket s --reconnect --exec '(echo set; exec sleep 60) > alive; true' & follower=$!
+      exec 3< alive; read line <&3
+      kill -TERM $follower; wait $follower || exit 1
+      timeout 30 cat <&3 || exit 2
+      kill -TERM $daemon; wait $daemon || exit 3
+      """)
+    try expectSuccess(outcome)
+  }
+
   /// A daemon of both bundles; `script` runs when it listens, and exits with the number of its failed step.
   private func withDaemon(_ script: String) throws -> ChildProcess.Outcome {
     try run(

@@ -51,7 +51,7 @@ final class Subscription {
       for ready in try orInternalError({ () throws(SystemError) in try loop.wait() }) {
         switch Token(rawValue: ready.token) {
         case .signals:
-          command?.terminate()
+          command?.terminateGroup(isForced: false)
           return .fine
         case .stream: try receive()
         case .command: try commandEnded()
@@ -172,7 +172,7 @@ extension Subscription {
   private func start(_ text: String, with line: [UInt8]) throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       if let stream { try loop.remove(stream.messages.socket.descriptor) }
-      let child = try ChildProcess(shell: text, input: line)
+      let child = try ChildProcess(shell: text, input: line, hasOwnGroup: true)
       try loop.register(child.descriptor, token: Token.command.rawValue, for: .reading)
       command = consume child
     }
