@@ -47,6 +47,18 @@ import ThemeSyntax
       ])
   }
 
+  /// A colour in the notation of most programs is a text, and its finding has the flat one.
+  @Test func colorsInOtherNotations() {
+    check(
+      ##"{"barColor": "#0033ff", "endColour": "#FF000080", "tint": "#fff", "color": "#12"}"##,
+      declares: [
+        ##"constants barColor = "#0033ff""##, ##"constants endColour = "#FF000080""##, ##"constants tint = "#fff""##,
+        ##"constants color = "#12""##,
+        ##"info bad-color of barColor at "#0033ff": write 0,51,255"##,
+        ##"info bad-color of endColour at "#FF000080": write 255,0,0,0.502"##,
+      ])
+  }
+
   @Test func values() {
     check(
       #"{"a": "0,0,0,2", "b": "0,51,0,.5", "image": "x", "n": null}"#,

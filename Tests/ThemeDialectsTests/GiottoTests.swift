@@ -34,6 +34,21 @@ import ThemeSyntax
     #expect(GiottoValue(text) == value)
   }
 
+  /// A colour in the notation of most programs is a text, and its finding has Giotto's.
+  @Test func colorsInOtherNotations() {
+    let text = ##"""
+      {"formatVersion": 2, "Constants": {}, "G": {"S": {
+        "a.borderColor": "#f80", "selected:tintColour": "#FF880080", "text": "#f80", "color": "f80", "backColor": "c:f80"}}}
+      """##
+    let declarations = giotto.declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json")
+    let found = declarations.findings.map { "\($0.severity) \($0.code.slug) at \($0.path ?? ""): \($0.help ?? "")" }
+    #expect(
+      found == [
+        "info bad-color at a/borderColor: write color:f80",
+        "info bad-color at selected:tintColour: write color:FF880080",
+      ])
+  }
+
   @Test(
     arguments: [
       ("c:", .badColor), ("c:12", .badColor), ("c:12345", .badColor), ("c:1234567", .badColor),

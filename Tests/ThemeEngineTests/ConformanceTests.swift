@@ -31,7 +31,7 @@ import ThemeModel
       .formatVersion,
       .badNumber,
     ],
-    "flat": [.missingFile, .ambiguousFile, .noRoot, .shape, .outOfRange, .fontPair],
+    "flat": [.missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .outOfRange, .fontPair],
     "base16": [
       .missingFile, .ambiguousFile, .shape, .unknownKey, .badColor, .unknownType, .badTokenValue,
     ],

@@ -26,6 +26,13 @@ struct FlatColor: Hashable {
     excess = faulty.map { String(parts[$0].trimmingBlanks) }
   }
 
+  /// A colour as a theme writes it, the alpha with three decimals.
+  static func text(of color: Color) -> String {
+    let (red, green, blue) = color.bytes
+    let alpha = (color.alpha * 1000).rounded() / 1000
+    return "\(red),\(green),\(blue)" + (alpha < 1 ? ",\(alpha)" : "")
+  }
+
   var color: Color {
     Color(
       red: components[0] / 255, green: components[1] / 255, blue: components[2] / 255,

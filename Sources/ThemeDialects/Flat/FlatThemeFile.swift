@@ -78,6 +78,12 @@ struct FlatThemeFile {
     } else if isImage(key) {
       reader.leaf(.image(text), member.value)
     } else {
+      if let color = Color(hash: text, under: key) {
+        let meant = FlatColor.text(of: color)
+        reader.report(
+          .badColor, "`\(text)` is only a text here", member.value, severity: .info, id: key, help: "write \(meant)",
+          respelling: .init(written: text, meant: meant, isSafe: false))
+      }
       reader.leaf(.string(text), member.value)
       note(member, key, FontPair.nameSuffix, as: \.name)
     }

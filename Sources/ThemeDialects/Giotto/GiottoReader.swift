@@ -87,7 +87,14 @@ struct GiottoReader {
     case .font(let name, let size): return .font(name: name, size: size)
     case .styles(let names): return styles(names, node)
     case .bad(let problem): return refuse(problem, node)
-    case .text: return .lookup(text)
+    case .text:
+      if let key = path.last, Color(hash: text, under: key) != nil {
+        let meant = "color:\(text.dropFirst())"
+        report(
+          .badColor, "`\(text)` is only a text here", reader.tree.range(of: node), severity: .info,
+          help: "write \(meant)", respelling: .init(written: text, meant: meant, isSafe: false))
+      }
+      return .lookup(text)
     }
   }
 
