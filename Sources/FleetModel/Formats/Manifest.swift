@@ -46,6 +46,11 @@ package struct Manifest: Hashable, Sendable {
     _signature = Bytewise(signature)
   }
 
+  /// The chunks of the list of files, and those of the files.
+  package func chunks(with files: FileList) -> Set<ChunkName> {
+    files.files.reduce(into: Set(list)) { $0.formUnion($1.chunks) }
+  }
+
   /// The hash of the list: that of the names of its chunks, one after the other.
   package var listHash: ChunkName { ChunkName(hashing: list.flatMap { Array($0.description.utf8) }) }
 

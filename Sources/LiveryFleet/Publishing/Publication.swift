@@ -66,7 +66,7 @@ final class Publication {
       guard let manifest = identity.takesOver ? try readOrRemove(number) : try read(number) else { continue }
       highest = manifest
       // A list that cannot be read names nothing: then every chunk is put.
-      if let list = try? bucket.list(of: manifest) { named = Self.chunks(of: manifest, list) }
+      if let list = try? bucket.list(of: manifest) { named = manifest.chunks(with: list) }
       break
     }
     // Every number is below the largest one again.
@@ -98,10 +98,6 @@ final class Publication {
   }
 
   private static func noNumber(above number: ReleaseNumber) -> String { "no number is left above \(number)" }
-
-  private static func chunks(of manifest: Manifest, _ list: FileList) -> Set<ChunkName> {
-    list.files.reduce(into: Set(manifest.list)) { $0.formUnion($1.chunks) }
-  }
 
   /// Takes over the number of an announced manifest above ours, of another process of this publisher. Throws when it is of another
   /// publisher or another bundle.

@@ -20,11 +20,7 @@ extension Bucket {
     var named: [ReleaseNumber: Set<ChunkName>?] = [:]
     for number in numbers.suffix(FleetLimits.keptManifests) {
       let manifest = try? manifest(number)
-      named[number] = manifest.flatMap { manifest in
-        (try? list(of: manifest)).map { list in
-          list.files.reduce(into: Set(manifest.list)) { $0.formUnion($1.chunks) }
-        }
-      }
+      named[number] = manifest.flatMap { manifest in (try? list(of: manifest)).map(manifest.chunks(with:)) }
     }
     let plan = PurgePlan(manifests: numbers, chunks: try chunks(), named: named)
     // Manifests first: no manifest names a chunk that is gone.

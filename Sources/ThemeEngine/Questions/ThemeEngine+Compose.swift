@@ -28,14 +28,14 @@ extension ThemeEngine {
     return PlacedComposition(composition ?? .nothing) { places?.place(of: $0) }
   }
 
-  /// The place of the declaration at a path such as `styles/RBButton/titleColor`, see `DeclarationPlaces`.
-  func place(of path: String, in context: Context) -> Cause? {
+  /// The place of the declaration that wins at a path in a context; nil where there is none in a file, see `DeclarationPlaces`.
+  package func winner(at path: String, in context: Context) -> Cause? {
     var places = places(in: context)
     return places?.place(of: path)
   }
 
-  /// The same place as a range of the served text of its file.
-  func range(of path: String, in context: Context) -> (file: String, range: ByteRange)? {
+  /// The same with its range, in the text of which the values are: an older one while the file cannot be read.
+  package func winningRange(at path: String, in context: Context) -> (file: String, range: ByteRange)? {
     var places = places(in: context)
     return places?.location(of: path).map { (sources.linked.files[$0.file].path, $0.range) }
   }

@@ -96,14 +96,6 @@ extension ThemeEngine {
     return contexts.prefix(maximum).map { context in (names.first { $0.context == context }?.name, context) }
   }
 
-  /// The place of the declaration that wins at a path in a context; nil where there is none in a file.
-  package func winner(at path: String, in context: Context) -> Cause? { place(of: path, in: context) }
-
-  /// The same with its range, in the text of which the values are: an older one while the file cannot be read.
-  package func winningRange(at path: String, in context: Context) -> (file: String, range: ByteRange)? {
-    range(of: path, in: context)
-  }
-
   /// The pairs of text and background in a style with their contrasts; none in dialects without styles.
   package func contrasts(ofStyle id: String, in snapshot: Snapshot) -> [ContrastPair] {
     guard let vocabulary = dialectType?.designVocabulary,

@@ -176,9 +176,7 @@ final class LinkedFiles {
   }
 
   private func link(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
-    if files[file].served?.links != declarations?.links, files[file].served != nil {
-      pendingCauses.append((file, nil))
-    }
+    if files[file].served?.links != declarations?.links, files[file].served != nil { noteCauses([nil], in: file) }
     declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
     counters.valuesTaken += (declarations?.nodes.count ?? 0) + (files[file].served?.valueCount ?? 0)
     let version = nextVersion(of: file)
@@ -201,8 +199,11 @@ final class LinkedFiles {
 
   private func note(_ changed: [ByteRange?], in file: FileID) {
     counters.declarationsChanged += changed.count
-    let free = max(0, Self.maximumCauses - pendingCauses.count)
-    for place in changed.prefix(free) { pendingCauses.append((file, place)) }
+    noteCauses(changed, in: file)
+  }
+
+  private func noteCauses(_ places: [ByteRange?], in file: FileID) {
+    for place in places.prefix(Self.maximumCauses - pendingCauses.count) { pendingCauses.append((file, place)) }
   }
 
   private func noteFindings(of file: FileID) {

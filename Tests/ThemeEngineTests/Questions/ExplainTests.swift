@@ -201,7 +201,7 @@ import ThemeModel
     let text = path.map(Path.escape).joined(separator: "/")
     let won = (engine.explain(text, in: context) ?? []).filter { $0.result != nil }
     #expect(won.map { $0.result?.json } == [value], "\(text)")
-    let place = engine.place(of: text, in: context)
+    let place = engine.winner(at: text, in: context)
     #expect(won.first?.origin == place.map(ExplanationStep.Origin.file), "\(text)")
     guard value["$type"] == nil else { return }
     for member in value.object?.members ?? [] { expectExplained(path + [member.key], member.value, engine, context) }
