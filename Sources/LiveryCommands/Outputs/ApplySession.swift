@@ -53,6 +53,8 @@ final class ApplySession {
   private var served: ServedBundles
   private let settings = SettingsLock()
   private var hasReportedLoss = false
+  /// Whether the file of the configuration has faults, so that an earlier one is applied.
+  private var isConfigurationFaulty = false
 
   private enum Token {
     static let signals: UInt64 = 1, files: UInt64 = 2, settle: UInt64 = 3, bundles: UInt64 = 4, retry: UInt64 = 5
@@ -227,8 +229,11 @@ final class ApplySession {
     var configuration = earlier
     do throws(BadConfiguration) {
       configuration = try OutputConfiguration.read(configurationPath, home: environment("HOME"))
+      if isConfigurationFaulty { report.accept(configurationPath) }
+      isConfigurationFaulty = false
     } catch {
       report.refuse(error.problems)
+      isConfigurationFaulty = true
     }
     guard let configuration else { return }
     try orInternalError { () throws(SystemError) in

@@ -58,6 +58,8 @@ import Testing
     while try program.event()["message"]?.string?.contains("did you mean `kitty`?") != true {}
     try folder.write("schemes/dark.yaml", scheme("303030"))
     #expect(try workspace.next(program, "kitty") == "written")
+    try workspace.configure(kitty)
+    while try program.event() != ["event": "configuration"] {}
     // A further output is written at once.
     try workspace.configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
     #expect(try workspace.next(program, "foot") == "written")
