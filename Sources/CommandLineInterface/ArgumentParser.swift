@@ -133,9 +133,13 @@ extension CommandTable {
   }
 
   private func unknownOption(_ name: String, written: String, in command: Command) -> UsageError {
+    let message = "`\(invocation(of: command))` has no option `\(written)`"
+    // Other commands may have an option of this name.
+    if let operand = command.operands.first(where: { $0.name.lowercased() == name }) {
+      return failure("\(message); write \(operand.name) without an option before it", in: command)
+    }
     let near = nearest(to: name, among: command.options.map(\.name))?.name
-    return failure(
-      "`\(invocation(of: command))` has no option `\(written)`", suggestion: near.map { "--\($0)" }, in: command)
+    return failure(message, suggestion: near.map { "--\($0)" }, in: command)
   }
 
   private func check(

@@ -100,6 +100,10 @@ import ThemeModel
     check(
       "check a --formt json",
       "livery: `livery check` has no option `--formt`\n  did you mean `--format`?\n  see `livery check --help`\n")
+    check(
+      "list color* --bundle a",
+      "livery: `livery list` has no option `--bundle`; write BUNDLE without an option before it\n"
+        + "  see `livery list --help`\n")
     check("check a -x", "livery: `livery check` has no option `-x`\n  see `livery check --help`\n")
     check("check a --strict=yes", "livery: `--strict` takes no value\n  see `livery check --help`\n")
     check(
