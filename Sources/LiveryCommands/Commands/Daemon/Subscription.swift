@@ -7,6 +7,7 @@ import LiveryConnection
 import LiveryProtocol
 import ProcessIO
 import Reporting
+import TerminalIO
 import ThemeModel
 
 /// A running `livery subscribe`: one stream, at most one running command, one event loop.
@@ -22,6 +23,9 @@ final class Subscription {
   private let clock = MonotonicClock.system
   private var stream: VarlinkConnection?
   private var command: ChildProcess?
+  /// Whether the children of the command end with it. In a terminal they stay in the group of this process, which gets the signals of
+  /// the terminal, and may read what is typed.
+  private let hasOwnGroup = !StandardStream.input.isTerminal
   /// The number of lines that are still wanted; nil for all.
   private var wanted: Int?
   /// The state that was received last, for the next connection.
@@ -38,7 +42,7 @@ final class Subscription {
     wanted = arguments.count(.count)
     do throws(SystemError) {
       loop = try EventLoop()
-      signals = try SignalDescriptor([.interrupt, .terminate])
+      signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
       try loop.register(signals.descriptor, token: Token.signals.rawValue, for: .reading)
     } catch {
       throw CommandFailure(.internalError, "\(error)")
@@ -51,7 +55,7 @@ final class Subscription {
       for ready in try orInternalError({ () throws(SystemError) in try loop.wait() }) {
         switch Token(rawValue: ready.token) {
         case .signals:
-          command?.terminateGroup(isForced: false)
+          endCommand()
           return .fine
         case .stream: try receive()
         case .command: try commandEnded()
@@ -172,10 +176,14 @@ extension Subscription {
   private func start(_ text: String, with line: [UInt8]) throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       if let stream { try loop.remove(stream.messages.socket.descriptor) }
-      let child = try ChildProcess(shell: text, input: line, hasOwnGroup: true)
+      let child = try ChildProcess(shell: text, input: line, hasOwnGroup: hasOwnGroup)
       try loop.register(child.descriptor, token: Token.command.rawValue, for: .reading)
       command = consume child
     }
+  }
+
+  private func endCommand() {
+    if hasOwnGroup { command?.terminateGroup(isForced: false) } else { command?.terminate() }
   }
 
   private func commandEnded() throws(CommandFailure) {
