@@ -5,8 +5,8 @@ package import ThemeModel
 
 /// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone; what styles
 /// share is reported with the first of them by name, and by one check of several.
-func contrastChecks(_ theme: KnownMembers, _ vocabulary: DesignVocabulary) -> [DesignRules.Check] {
-  let styles = theme.styles(where: \.hasLowContrast).inOrderOfNames
+func contrastChecks(_ members: KnownMembers, _ vocabulary: DesignVocabulary) -> [DesignRules.Check] {
+  let styles = members.styles(where: \.hasLowContrast).inOrderOfNames
   return stride(from: 0, to: styles.count, by: stylesInCheck).map { first in
     { theme, report in
       var rule = ContrastRule(vocabulary)

@@ -39,7 +39,7 @@ package struct DesignRules: Sendable {
   /// The codes of the rules that are checked.
   package var codes: [DiagnosticCode] { rules.flatMap(\.codes) }
 
-  /// A pass over a theme that reports findings.
+  /// What a part does: a pass over a theme that reports findings.
   typealias Check = @Sendable (_ theme: KnownTheme, _ report: (DesignFinding) -> Void) -> Void
 
   /// Rules that are checked together.

@@ -6,7 +6,7 @@ import ThemeModel
 /// LV1001 as a warning: a `theme` that names no style, so that nothing is laid under its style or part. It has no meaning in the
 /// object of a state.
 func themeNameFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (DesignFinding) -> Void) {
-  let naming = theme.members.styles { !$0.themes.isEmpty }
+  let naming = theme.members.styles(where: { !$0.themes.isEmpty })
   if naming.isEmpty { return }
   let known = BytewiseSet(theme.styles.lazy.map(\.name))
   let mistaken = naming.filter { $0.facts.details?.themes.allSatisfy(known.contains) == false }

@@ -13,7 +13,11 @@ import Testing
   private static func path(_ path: String) -> String { root.appending(path: path).path }
 
   /// Compares the log of a check with the models, and with the same findings as JSON.
-  private func check(_ bundle: String, _ location: SourceLocation = #_sourceLocation) throws -> Int {
+  ///
+  /// - Parameter isComplete: whether the bundle can be read.
+  private func check(
+    _ bundle: String, isComplete: Bool = true, _ location: SourceLocation = #_sourceLocation
+  ) throws -> Int {
     let folder = try ScratchDirectory()
     func output(_ format: String) throws -> String {
       let program = try Program(
@@ -26,6 +30,9 @@ import Testing
       Self.path(".build/python/bin/python3"), [Self.path("Tests/EndToEndTests/Clients/sarif.py"), try output("sarif")])
     let count = try reader.line()
     #expect(reader.end().code == 0, sourceLocation: location)
+    let log = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: folder("sarif")))), maximumDepth: 64)
+    let invocation = log["runs"]?.array?.first?["invocations"]?.array?.first
+    #expect(invocation?["executionSuccessful"] == (isComplete ? nil : false), sourceLocation: location)
     let json = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: output("json")))), maximumDepth: 64)
     let reported = try #require(json["diagnostics"]?.array).count
     #expect(Double(count) == Double(reported) + (json["suppressed"]?.number ?? 0), sourceLocation: location)
@@ -36,8 +43,12 @@ import Testing
     _ = try check(Self.path("Examples/\(name)"))
   }
 
+  /// The directory is missing, or has no theme file.
   @Test func aLogWithoutABundle() throws {
-    #expect(try check("/nowhere") == 0)
+    #expect(try check("/nowhere", isComplete: false) == 0)
+    let folder = try ScratchDirectory()
+    try folder.write("empty/note.txt", "")
+    #expect(try check(folder("empty"), isComplete: false) == 1)
   }
 
   @Test func aLogWithFixesAndPlacesInSeveralFiles() throws {

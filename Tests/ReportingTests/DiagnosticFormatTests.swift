@@ -192,8 +192,8 @@ import ThemeModel
 
   /// A tool would take a bundle without findings for a good one.
   @Test func bundlesThatCannotBeRead() throws {
-    let gone = UnreadableBundle(name: "a:b", message: "`a:b` cannot be read:\nIt\u{1b}")
-    func text(_ format: DiagnosticFormat) -> String {
+    func text(_ format: DiagnosticFormat, isListed: Bool = false) -> String {
+      let gone = UnreadableBundle(name: "a:b", message: "`a:b` cannot be read:\nIt\u{1b}", isListed: isListed)
       var text = ""
       format.write([sample.findings([])], unreadable: [gone], for: .plain, width: 80) { text += $0 }
       return text
@@ -204,6 +204,7 @@ import ThemeModel
     #expect(run?["invocations"]?.array?.first?["executionSuccessful"] == false)
     #expect(run?["results"] == [])
     #expect(text(.github) == "::error title=a%3Ab::`a:b` cannot be read:%0AIt␛\n")
+    #expect(text(.github, isListed: true) == "")
     #expect(text(.concise) == "" && text(.ndjson) == "" && text(.pretty) == "")
   }
 

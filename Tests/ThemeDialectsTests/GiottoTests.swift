@@ -38,14 +38,17 @@ import ThemeSyntax
   @Test func colorsInOtherNotations() {
     let text = ##"""
       {"formatVersion": 2, "Constants": {}, "G": {"S": {
-        "a.borderColor": "#f80", "selected:tintColour": "#FF880080", "text": "#f80", "color": "f80", "backColor": "c:f80"}}}
+        "a.borderColor": "#f80", "selected:tintColour": "#FF880080", "text": "#f80", "color": "f80", "backColor": "c:f80",
+        "a.b.c, x.barColor": "#abc", "titleColor, lineColor": "#fff"}}}
       """##
     let declarations = giotto.declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json")
     let found = declarations.findings.map { "\($0.severity) \($0.code.slug) at \($0.path ?? ""): \($0.help ?? "")" }
+    #expect(declarations.findings.map { $0.respelling == nil } == [false, false, true, false])
     #expect(
       found == [
         "info bad-color at a/borderColor: write color:f80",
         "info bad-color at selected:tintColour: write color:FF880080",
+        "info bad-color at a/b/c: write color:abc", "info bad-color at titleColor: write color:fff",
       ])
   }
 

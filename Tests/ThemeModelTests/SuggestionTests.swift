@@ -48,6 +48,13 @@ import ThemeModel
     check("abcdefgh", ["abcdwxyz"], nil)
     check("abcdefghijklmnop", ["abcdefghijkl"], nil)
     check("", ["a", ""], nil)
+    // In another letter case.
+    check("COLOR_ink", ["COLOR_in", "COLOR_INK", "COLOR_G"], "COLOR_INK")
+    check("COMMONLABEL", ["CommonLabels", "CommonLabel"], "CommonLabel")
+    check("a", ["b", "A"], "A")
+    check("ab", ["Ab", "ac", "aB"], "Ab", isUnique: false)
+    check("\u{E9}a", ["\u{C9}A", "\u{E9}A"], "\u{E9}A")
+    check("a_", ["a@", "A?"], "a@")
     check("x", [], nil)
   }
 

@@ -44,7 +44,7 @@ struct ApplyReport {
   /// Reports that a configuration is used whose earlier problems were reported.
   func accept(_ path: String) {
     switch format {
-    case .ndjson: say("configuration", nil)
+    case .ndjson: say("corrected", "\(path) is used again")
     case .text: console.output.write(StyledLine("\(path.printable) is used again"))
     }
   }
@@ -62,10 +62,9 @@ struct ApplyReport {
   }
 
   /// An event that is not about an output, for programs.
-  private func say(_ event: String, _ message: String?) {
-    var object = JSONObject([("event", .string(event))])
-    object["message"] = message.map(JSONValue.string)
-    console.output.write(JSONValue.object(object).text + "\n")
+  private func say(_ event: String, _ message: String) {
+    let object: JSONValue = ["event": .string(event), "message": .string(message)]
+    console.output.write(object.text + "\n")
   }
 
   /// Prints all outputs with their files, the time of the last write, and the reason why they wait.

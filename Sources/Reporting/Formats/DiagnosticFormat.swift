@@ -54,16 +54,19 @@ package struct BundleFindings {
   package func name(of file: String) -> String { places.name(of: file) }
 }
 
-/// A named bundle without findings, since it cannot be read.
+/// A named bundle that cannot be read, or no file of it.
 package struct UnreadableBundle: Sendable {
   /// As the user named it.
   package var name: String
   /// One sentence without a full stop.
   package var message: String
+  /// Whether a finding has the message.
+  package var isListed: Bool
 
-  package init(name: String, message: String) {
+  package init(name: String, message: String, isListed: Bool) {
     self.name = name
     self.message = message
+    self.isListed = isListed
   }
 }
 
@@ -71,8 +74,8 @@ extension DiagnosticFormat {
   /// Writes the findings in this format, with line feeds, in one part or several.
   ///
   /// - Parameters:
-  ///   - unreadable: in the documents for tools, which would take a bundle without findings for a good one. In the other formats a line
-  ///     is a finding.
+  ///   - unreadable: in the documents for tools, which would take a bundle without findings for a good one. In the formats for people
+  ///     and in `ndjson` each entry is a finding.
   ///   - width: the cells of a line, to which `pretty` cuts code.
   ///   - workers: draw the code frames of `pretty`. The first ones are written before the last ones are drawn.
   package func write(
@@ -83,7 +86,9 @@ extension DiagnosticFormat {
     case .pretty: for findings in bundles { writeFrames(findings, for: stream, width: width, workers, to: write) }
     case .concise: write(bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined())
     case .github:
-      let lines = bundles.flatMap { $0.diagnostics.map($0.githubLine) } + unreadable.map(\.githubLine)
+      let lines =
+        bundles.flatMap { $0.diagnostics.map($0.githubLine) }
+        + unreadable.filter { !$0.isListed }.map(\.githubLine)
       write(lines.map { $0 + "\n" }.joined())
     case .json: write(jsonReport(bundles, unreadable))
     case .ndjson: write(jsonLines(bundles))

@@ -30,7 +30,7 @@ struct FlatColor: Hashable {
   static func text(of color: Color) -> String {
     let (red, green, blue) = color.bytes
     let alpha = (color.alpha * 1000).rounded() / 1000
-    return "\(red),\(green),\(blue)" + (alpha < 1 ? ",\(alpha)" : "")
+    return "\(red),\(green),\(blue)" + (alpha == 0 ? ",0" : alpha < 1 ? ",\(alpha)" : "")
   }
 
   var color: Color {

@@ -28,10 +28,14 @@ enum ConstantConvention: String, CaseIterable {
         help: "rename it to `\(convention.rawValue)\(name)`, as Giotto's convention says")
     }
     if convention.admits(kind) { return nil }
+    var help = convention.help
+    if convention == .color, case .literal(.string(let text)) = content, Color(hash: text) != nil {
+      help = "write color:\(text.dropFirst()), or rename the constant"
+    }
     return Departure(
       code: .typeMismatch, severity: .warning,
       message: "`\(name)` has the name of \(convention.meaning), but its value is \(kind.rawValue)",
-      help: convention.help)
+      help: help)
   }
 
   private enum Kind: String {

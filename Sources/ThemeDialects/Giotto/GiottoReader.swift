@@ -87,14 +87,7 @@ struct GiottoReader {
     case .font(let name, let size): return .font(name: name, size: size)
     case .styles(let names): return styles(names, node)
     case .bad(let problem): return refuse(problem, node)
-    case .text:
-      if let key = path.last, Color(hash: text, under: key) != nil {
-        let meant = "color:\(text.dropFirst())"
-        report(
-          .badColor, "`\(text)` is only a text here", reader.tree.range(of: node), severity: .info,
-          help: "write \(meant)", respelling: .init(written: text, meant: meant, isSafe: false))
-      }
-      return .lookup(text)
+    case .text: return .lookup(text)
     }
   }
 
@@ -197,8 +190,20 @@ struct GiottoReader {
     let item = GiottoItem(
       content: value(member.value), range: reader.tree.range(of: member.value),
       keyRange: reader.tree.keyRange(of: member))
+    if case .lookup(let text) = item.content { reportHash(text, under: paths, item.range) }
     path.removeLast(longest.count)
     for path in paths { entries.append(Entry(path: path, item: item)) }
+  }
+
+  /// Reports a colour in another notation under keys that are named like colours.
+  private mutating func reportHash(_ text: String, under paths: [[String]], _ range: ByteRange) {
+    let isColor = paths.map { path in path.last.map { Color(hash: text, under: $0) != nil } ?? false }
+    guard isColor.contains(true) else { return }
+    let meant = "color:\(text.dropFirst())"
+    // Other properties may be texts.
+    let fix = isColor.allSatisfy(\.self) ? Finding.Respelling(written: text, meant: meant, isSafe: false) : nil
+    report(
+      .badColor, "`\(text)` is only a text here", range, severity: .info, help: "write \(meant)", respelling: fix)
   }
 
   /// If differently spelled keys mean one property, the last member counts, at the place of the first.

@@ -129,14 +129,14 @@ private struct PlacedFinding: Sendable {
   }
 
   let spot: Spot
-  private(set) var finding: Finding
+  let finding: Finding
 
   /// Nil for a value that is set at run time, which has no place in a file.
   init?(_ design: DesignFinding, _ places: inout ValuePlaces) {
     guard let place = places.place(of: design.path) else { return nil }
     let related = design.related.map { (message: $0.message, place: places.place(of: $0.path)) }
     spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
-    finding = Finding(
+    var finding = Finding(
       design.code, design.message, severity: design.severity, file: place.file, range: place.range,
       id: design.path[1],
       path: design.path.count > 2 ? design.path.dropFirst(2).map(Path.escape).joined(separator: "/") : nil,
@@ -145,6 +145,7 @@ private struct PlacedFinding: Sendable {
     finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
     finding.suggestedName = design.suggestedStyle
     finding.respelling = design.respelling
+    self.finding = finding
   }
 }
 

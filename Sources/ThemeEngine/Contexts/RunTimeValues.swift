@@ -103,21 +103,24 @@ struct RunTimeValues {
   ) throws(ModificationError) {
     let old = sources.modifications
     let declared = linked.dialect?.declarations(of: new).findings ?? []
-    let known = BytewiseSet((linked.dialect?.declarations(of: old).findings ?? []).map(\.message))
-    if let error = declared.first(where: { $0.severity == .error && !known.contains($0.message) }) {
+    let reported = BytewiseSet((linked.dialect?.declarations(of: old).findings ?? []).map(\.message))
+    if let error = declared.first(where: { $0.severity == .error && !reported.contains($0.message) }) {
       throw .badValue(error.message, help: error.help)
     }
     guard !value.isNull else { return put(new) }
     table.open(Context())
-    let errors = table.entries.keys.map { ($0, findings.findings(in: $0).errorKeys) }
-    put(plain)
-    let before = errors.map { context, _ in paths.map { self.value(at: $0, in: context) } }
-    put(new)
-    for ((context, known), values) in zip(errors, before) {
-      let error = findings.findings(in: context).diagnostics.first {
-        $0.severity == .error && !known.contains(ErrorKey($0))
+    func mistakes(in context: Context) -> [Diagnostic] {
+      // A text that looks like a constant may be meant as a text, but not where the value before it is kept.
+      findings.findings(in: context).diagnostics.filter {
+        $0.severity == .error || $0.code == .looksLikeConstant && $0.heldBackSince != nil
       }
-      if let error {
+    }
+    let known = table.entries.keys.map { ($0, Set(mistakes(in: $0).map(ErrorKey.init))) }
+    put(plain)
+    let before = known.map { context, _ in paths.map { self.value(at: $0, in: context) } }
+    put(new)
+    for ((context, known), values) in zip(known, before) {
+      if let error = mistakes(in: context).first(where: { !known.contains(ErrorKey($0)) }) {
         put(old)
         throw .badValue(error.message, help: error.help)
       }

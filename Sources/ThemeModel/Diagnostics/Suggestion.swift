@@ -20,7 +20,8 @@ package struct Suggestion: Sendable, Hashable {
 /// The known name that is nearest to an unknown one; of several, the first in the order of bytes.
 ///
 /// Distance is the number of bytes to insert, remove, replace or swap with a neighbour (optimal string alignment). A third of the
-/// name may differ, and at most three bytes. The name itself is not a suggestion. Costs a comparison of the length of each
+/// name may differ, and at most three bytes. A name that differs in the case of ASCII letters alone is nearer than any other, however
+/// many letters these are. The name itself is not a suggestion. Costs a comparison of the length of each
 /// candidate, and of the set of letters if the length fits; only candidates with similar letters are compared in full. A million
 /// candidates take 0.1 to 0.2 s.
 package func nearest(to name: String, among candidates: some Sequence<String>) -> Suggestion? {
@@ -78,6 +79,8 @@ private struct NameSearch {
   /// The maximum distance of a candidate.
   private(set) var reach: Int
   private var hasFound = false
+  /// Whether the nearest candidate is the name in another letter case. Then only such candidates count.
+  private var hasFoundOtherCase = false
   /// The last three rows of the distance table.
   private var rows: [[Int]]
 
@@ -92,11 +95,11 @@ private struct NameSearch {
   mutating func consider(_ candidate: String, _ best: inout Suggestion?) {
     switch compare(candidate) {
     case .farther: break
-    case .nearer: best = Suggestion(name: candidate, isUnique: true, distance: reach)
+    case .nearer: best = Suggestion(name: candidate, isUnique: true, distance: hasFoundOtherCase ? 1 : reach)
     case .equallyNear:
       guard let found = best, Bytewise(found.name) != Bytewise(candidate) else { return }
       let name = Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name
-      best = Suggestion(name: name, isUnique: false, distance: reach)
+      best = Suggestion(name: name, isUnique: false, distance: found.distance)
     }
   }
 
@@ -108,8 +111,15 @@ private struct NameSearch {
   private mutating func compare(_ candidate: String) -> Answer {
     guard abs(candidate.utf8.count - name.count) <= reach else { return .farther }
     var candidate = candidate
-    // The buffer is looked at within the closure only.
-    guard let distance = candidate.withUTF8({ distanceWithinReach(to: $0) }), distance > 0 else { return .farther }
+    // The buffers are looked at within the closures only.
+    if candidate.utf8.count == name.count, candidate.withUTF8({ isOtherCase($0) }) {
+      if hasFoundOtherCase { return .equallyNear }
+      hasFoundOtherCase = true
+      return .nearer
+    }
+    guard !hasFoundOtherCase, let distance = candidate.withUTF8({ distanceWithinReach(to: $0) }), distance > 0 else {
+      return .farther
+    }
     if hasFound, distance == reach { return .equallyNear }
     reach = distance
     hasFound = true
@@ -120,9 +130,21 @@ private struct NameSearch {
     mayReach(Self.letters(other)) ? distance(to: other) : nil
   }
 
-  /// A set of the bytes that occur, folded to 64.
+  /// Whether a text of the same length is the name in another case of ASCII letters.
+  private func isOtherCase(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isEqual = true
+    for (left, right) in zip(name, other) where left != right {
+      guard Self.inSmallLetters(left) == Self.inSmallLetters(right) else { return false }
+      isEqual = false
+    }
+    return !isEqual
+  }
+
+  private static func inSmallLetters(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+
+  /// A set of the bytes that occur, in small letters, folded to 64.
   static func letters(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+    bytes.reduce(0) { $0 | 1 << UInt64(inSmallLetters($1) & 63) }
   }
 
   /// The distance if it is within reach. Computes only the band of the table that matters.

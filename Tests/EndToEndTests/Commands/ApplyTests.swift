@@ -59,7 +59,7 @@ import Testing
     try folder.write("schemes/dark.yaml", scheme("303030"))
     #expect(try workspace.next(program, "kitty") == "written")
     try workspace.configure(kitty)
-    while try program.event() != ["event": "configuration"] {}
+    while try program.event()["event"] != "corrected" {}
     // A further output is written at once.
     try workspace.configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
     #expect(try workspace.next(program, "foot") == "written")

@@ -256,6 +256,10 @@ import ThemeModel
         "`Label` is a number here, and `tall` is only a text",
         help: "write a value that the bundle's theme files may have for a number"))
     check(
+      giotto, .style("Label", at: "height", "DIMENSION_GPA"),
+      fails: .badValue(
+        "`DIMENSION_GPA` looks like a constant, but is not defined", help: "did you mean `DIMENSION_GAP`?"))
+    check(
       redbeard, .constant("spacing", "8px"),
       fails: .badValue(
         "`spacing` is a number here, and `8px` is only a text",
@@ -278,7 +282,7 @@ import ThemeModel
     _ = engine.open(Context())
     // Long texts before it, so that its place is none in a short file.
     try engine.modifyStyle("Base", at: "title", to: .string(String(repeating: "x", count: 100)))
-    try engine.modifyStyle("Label", at: "gap", to: "DIMENSION_GPA")
+    try engine.modifyStyle("Label", at: "depth", to: "DIMENSION_GPA")
     #expect(engine.publish().isNew)
     let diagnostics = engine.open(Context()).diagnostics
     #expect(diagnostics.map(\.code) == [.looksLikeConstant])

@@ -46,7 +46,6 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   var baseline = try baseline(arguments)
   var checked: [BundleFindings] = []
   var unreadable: [UnreadableBundle] = []
-  var isEmptied = false
   for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
@@ -58,7 +57,9 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }
       bundle.reportContexts(report, isVerbose: arguments.has(.verbose), console)
-      if report.diagnostics.leaveNothing { isEmptied = true }
+      if report.diagnostics.leaveNothing, let first = report.diagnostics.first {
+        unreadable.append(UnreadableBundle(name: operand, message: first.message, isListed: true))
+      }
       var findings = bundle.findings(report)
       findings.showsConsequences = arguments.has(.verbose)
       checked.append(findings)
@@ -66,7 +67,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       guard error.code == .noBundle else { throw error }
       // The other bundles are still checked.
       console.complain(error)
-      unreadable.append(UnreadableBundle(name: operand, message: error.message))
+      unreadable.append(UnreadableBundle(name: operand, message: error.message, isListed: false))
     }
   }
   if let path = arguments[.baseline] {
@@ -99,7 +100,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     }
   }
   for findings in checked { reportUnchecked(findings, console) }
-  if isEmptied || !unreadable.isEmpty { return .noBundle }
+  if !unreadable.isEmpty { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return checked.contains { $0.mostSevere.map { threshold.isReached(by: [$0]) } ?? false } ? .findings : .fine
 }
