@@ -22,6 +22,21 @@ import ThemeModel
     #expect(try #require(unknown).suggestedName == nil)
   }
 
+  /// `_inherit` takes a style of the default theme. One that another theme alone declares is not declared nowhere.
+  @Test func aStyleOfAnotherThemeIsNamed() throws {
+    let engine = ThemeEngine(bundle: "giotto")
+    let files = [
+      "livery.json": #"{"dialect": "giotto", "default": "base"}"#,
+      "base.json": #"{"formatVersion": 2, "G": {"A": {"a": 1}}}"#,
+      "dark.json": #"{"formatVersion": 2, "G": {"A2": {"b": 1}, "C": {"_inherit": "A2"}, "D": {"_inherit": "A3"}}}"#,
+    ]
+    engine.apply(files.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+    let found = engine.open(Context(themes: ["dark"])).diagnostics.filter { $0.code.rawValue == "LV1017" }
+    #expect(found.map(\.message) == ["`A2` is not a style of the default theme", "unknown style `A3`"])
+    #expect(found.map(\.suggestedName) == [nil, "A"])
+    #expect(found.first?.related.map { "\($0.file) \($0.message)" } == ["dark.json `A2` is declared here"])
+  }
+
   /// Each misspelt name of a text is searched for in the whole text: in a long one they have no fix.
   @Test(arguments: [(100, true), (1_000, false)]) func misspeltNamesOfALongText(others: Int, hasFix: Bool) throws {
     let engine = ThemeEngine(bundle: "giotto")

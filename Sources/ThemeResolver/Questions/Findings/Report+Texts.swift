@@ -16,6 +16,7 @@ extension Report {
         help: "declare this id in a file that the bundle loads")
       return missing(target, issue, finding)
     case .missingParent(let target):
+      if let finding = baseStyleFinding(target) { return finding }
       let isReference = database.rules.missingParent == .unknownReference
       let finding = Finding(
         database.rules.missingParent, "unknown \(isReference ? "reference" : "style") `\(database.text(target))`",
@@ -88,6 +89,19 @@ extension Report {
     finding.missing = Finding.Missing(name: database.text(target), space: database.space(database.declared(target)))
     finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
     return finding
+  }
+
+  /// The finding for a style that has to be one of the default theme, and is declared in another theme alone. Nil for any other.
+  private func baseStyleFinding(_ target: SymbolID) -> Finding? {
+    guard database.space(target) == .baseStyles, let root = view.state.root(of: database.declared(target)) else {
+      return nil
+    }
+    let name = database.text(target)
+    let place = database.location(of: root.origin)
+    return Finding(
+      database.rules.missingParent, "`\(name)` is not a style of the default theme",
+      related: [.init(message: "`\(name)` is declared here", file: place.file, range: place.range)],
+      help: "name a style of the default theme here, or declare `\(name)` there")
   }
 
   private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
