@@ -38,6 +38,12 @@ import ThemeSyntax
         "constants aSize = 20", "constants aName = 3", "constants a = invalid",
         "warning font-pair of aName at 3: write a text for `aName`",
       ])
+    check(
+      #"{"aSize": 20, "aName": ""}"#,
+      declares: [
+        "constants aSize = 20", #"constants aName = """#, "constants a = font(name: @aName?, size: @aSize?)",
+        #"warning font-pair of aName at "": write the name of a font"#,
+      ])
     // The dictionary itself is reported.
     check(
       #"{"aSize": 20, "aName": {}}"#,

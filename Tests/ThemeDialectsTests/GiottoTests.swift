@@ -34,6 +34,16 @@ import ThemeSyntax
     #expect(GiottoValue(text) == value)
   }
 
+  @Test(
+    arguments: [
+      ("ink", "COLOR_ink"), ("COLR_INK", "COLOR_INK"), ("COLOUR_INK", "COLOR_INK"), ("color_a_b", "COLOR_a_b"),
+      ("COLR_", "COLOR_COLR_"), ("DARK_INK", "COLOR_DARK_INK"),
+    ]) func namesByConvention(name: String, meant: String)
+  {
+    let departure = ConstantConvention.departure(name, .literal(Self.red))
+    #expect(departure?.help == "rename it to `\(meant)`, as Giotto's convention says")
+  }
+
   /// A colour in the notation of most programs is a text, and its finding has Giotto's.
   @Test func colorsInOtherNotations() {
     let text = ##"""

@@ -123,6 +123,11 @@ struct FlatThemeFile {
     if font.size == nil, let other = members[font.sizeKey] {
       return declareUnusable(font.id, other, beside: reader.tree.key(of: half), needed: "number")
     }
+    if let name = font.name, reader.tree.string(of: name.value)?.isEmpty ?? false {
+      reader.report(
+        .fontPair, "`\(font.nameKey)` is empty, so that the font `\(font.id)` has no name", name.value,
+        id: font.nameKey, help: "write the name of a font")
+    }
     reader.builder.entry(font.id, in: .constants)
     reader.builder.begin(.font, range: reader.tree.range(of: half.value))
     refer(to: font.nameKey, as: Declarations.FontKey.name, at: font.name ?? half)

@@ -25,7 +25,7 @@ enum ConstantConvention: String, CaseIterable {
       return Departure(
         code: .unknownKey, severity: .info,
         message: "`\(name)` is \(kind.rawValue), but its name does not begin with `\(convention.rawValue)`",
-        help: "rename it to `\(convention.rawValue)\(name)`, as Giotto's convention says")
+        help: "rename it to `\(convention.name(for: name))`, as Giotto's convention says")
     }
     if convention.admits(kind) { return nil }
     var help = convention.help
@@ -36,6 +36,14 @@ enum ConstantConvention: String, CaseIterable {
       code: .typeMismatch, severity: .warning,
       message: "`\(name)` has the name of \(convention.meaning), but its value is \(kind.rawValue)",
       help: help)
+  }
+
+  /// The name by this convention: with the prefix before it, or in place of a misspelt one.
+  private func name(for name: String) -> String {
+    guard let end = name.firstIndex(of: "_"), name[end...].utf8.count > 1,
+      nearest(to: String(name[...end]), among: CollectionOfOne(rawValue)) != nil
+    else { return rawValue + name }
+    return rawValue + name[end...].dropFirst()
   }
 
   private enum Kind: String {
