@@ -24,14 +24,20 @@ import ThemeModel
 
   /// `_inherit` takes a style of the default theme. One that another theme alone declares is not declared nowhere.
   @Test func aStyleOfAnotherThemeIsNamed() throws {
-    let engine = ThemeEngine(bundle: "giotto")
-    let files = [
-      "livery.json": #"{"dialect": "giotto", "default": "base"}"#,
-      "base.json": #"{"formatVersion": 2, "G": {"A": {"a": 1}}}"#,
-      "dark.json": #"{"formatVersion": 2, "G": {"A2": {"b": 1}, "C": {"_inherit": "A2"}, "D": {"_inherit": "A3"}}}"#,
-    ]
-    engine.apply(files.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
-    let found = engine.open(Context(themes: ["dark"])).diagnostics.filter { $0.code.rawValue == "LV1017" }
+    func found(_ base: String) -> [Diagnostic] {
+      let engine = ThemeEngine(bundle: "giotto")
+      let files = [
+        "livery.json": #"{"dialect": "giotto", "default": "base"}"#, "base.json": base,
+        "dark.json": #"{"formatVersion": 2, "G": {"A2": {"b": 1}, "C": {"_inherit": "A2"}, "D": {"_inherit": "A3"}}}"#,
+      ]
+      engine.apply(files.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+      return engine.report(on: .one(Context(themes: ["dark"]))).diagnostics.filter { $0.code.rawValue == "LV1017" }
+    }
+    // It may be declared in what cannot be read.
+    let unread = found(#"{"formatVersion": 2, "G": {"A": {"a": 1}"#)
+    #expect(unread.map(\.isConsequence) == [true])
+    #expect(unread.first?.message.hasPrefix("2 names are not declared in the files that can be read") == true)
+    let found = found(#"{"formatVersion": 2, "G": {"A": {"a": 1}}}"#)
     #expect(found.map(\.message) == ["`A2` is not a style of the default theme", "unknown style `A3`"])
     #expect(found.map(\.suggestedName) == [nil, "A"])
     #expect(found.first?.related.map { "\($0.file) \($0.message)" } == ["dark.json `A2` is declared here"])

@@ -98,10 +98,12 @@ extension Report {
     }
     let name = database.text(target)
     let place = database.location(of: root.origin)
-    return Finding(
+    var finding = Finding(
       database.rules.missingParent, "`\(name)` is not a style of the default theme",
       related: [.init(message: "`\(name)` is declared here", file: place.file, range: place.range)],
       help: "name a style of the default theme here, or declare `\(name)` there")
+    finding.missing = Finding.Missing(name: name, space: .baseStyles)
+    return finding
   }
 
   private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
