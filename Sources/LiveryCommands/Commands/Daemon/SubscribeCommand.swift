@@ -26,8 +26,8 @@ extension Command {
       "The first line has the whole snapshot. Each further line has the changes of an edit (event `delta`, a JSON Patch), a new "
         + "list of diagnostics, or the end and its reason.",
       "Ends with 0 after the end, after --count lines and on INT, TERM and HUP; with 4 when the connection is lost. Commands of "
-        + "--exec never run two at once: while one runs, the daemon merges further changes. At the end, a running command gets "
-        + "SIGTERM, with its children where standard input is no terminal.",
+        + "--exec never run two at once: while one runs, the daemon merges further changes. On these signals, a running command "
+        + "gets SIGTERM, with its children where standard input is no terminal.",
     ],
     operands: [.askedBundle],
     options: [.consumerName] + CommandOption.context
