@@ -28,12 +28,14 @@ package struct ChildProcess: ~Copyable {
   /// Readable when captured output is available. The owner has to read it.
   package let output: FileDescriptor?
   private let process: pid_t
+  /// Whether the command and its children are a process group, which `terminate` ends.
+  private let hasOwnGroup: Bool
 
   /// Runs `/bin/sh -c command`: posix_spawn(3).
   ///
   /// - Parameters:
   ///   - input: the standard input of the command, which may read it slowly or not at all.
-  ///   - hasOwnGroup: whether the command and its children are a process group, for `terminateGroup`. The keys of the terminal send no
+  ///   - hasOwnGroup: whether the command and its children are a process group, for `terminate`. The keys of the terminal send no
   ///     signals to this group.
   package init(
     shell command: String, input: [UInt8], output: Output = .inherited, hasOwnGroup: Bool = false
@@ -56,6 +58,7 @@ package struct ChildProcess: ~Copyable {
     }
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
+    self.hasOwnGroup = hasOwnGroup
     self.descriptor = descriptor
     self.output = captured
   }
@@ -66,6 +69,7 @@ package struct ChildProcess: ~Copyable {
     let process = try Self.spawn(.shell(command), input: nil, output: nil)
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
+    hasOwnGroup = false
     self.descriptor = descriptor
     output = nil
   }
@@ -85,6 +89,7 @@ package struct ChildProcess: ~Copyable {
     let process = try Self.spawn(start, input: null.raw, output: pipe.writing.raw)
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
+    hasOwnGroup = true
     self.descriptor = descriptor
     output = pipe.takeReading()
   }
@@ -105,6 +110,7 @@ package struct ChildProcess: ~Copyable {
     let process = try Self.spawn(start, input: file.raw, output: pipe.writing.raw)
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
+    hasOwnGroup = true
     self.descriptor = descriptor
     output = pipe.takeReading()
   }
@@ -237,16 +243,11 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Sends SIGTERM to the command.
-  package borrowing func terminate() {
-    kill(process, SIGTERM)
-  }
-
-  /// Ends the command and all of its process group, which a command of `init(program:environment:in:)` has, and one with `hasOwnGroup`.
+  /// Sends SIGTERM to the command: to all of its process group where it has one of its own.
   ///
-  /// - Parameter isForced: by SIGKILL in place of SIGTERM.
-  package borrowing func terminateGroup(isForced: Bool) {
-    kill(-process, isForced ? SIGKILL : SIGTERM)
+  /// - Parameter isForced: SIGKILL in place of SIGTERM.
+  package borrowing func terminate(isForced: Bool = false) {
+    kill(hasOwnGroup ? -process : process, isForced ? SIGKILL : SIGTERM)
   }
 
   /// Waits until the command has ended: waitpid(2). Call it once.

@@ -10,9 +10,7 @@ func additiveFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report:
   var walk = StateWalk(theming)
   var reported: Set<MemberPlace> = []
   var leaking = ObjectNumbers()
-  let mistaken = theme.members.styles(where: {
-    $0.additive.setsOnlyInStates || $0.additive.classTheme != nil
-  })
+  let mistaken = theme.members.styles(where: { $0.additive.setsOnlyInStates || $0.additive.classTheme != nil })
   for style in mistaken.inOrderOfNames {
     guard let facts = style.facts.details?.additive, case .object(let members)? = theme.value(of: style) else {
       continue

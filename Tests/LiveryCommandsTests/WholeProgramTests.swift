@@ -19,6 +19,8 @@ import Testing
     let preparation = """
       cd '\(bundles.path)' && export PATH='\(programs)':"$PATH" XDG_RUNTIME_DIR='\(bundles.path)/run' || exit 99
       exec 2> errors
+      # What a failed script leaves would keep the output of the tests open.
+      trap 'jobs -p > left; kill $(cat left) 2> /dev/null' EXIT
 
       """
     try bundles.write("script", preparation + script)

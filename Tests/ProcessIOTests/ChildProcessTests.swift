@@ -47,7 +47,7 @@ import Testing
     try child.watchOutput(in: loop, token: 1)
     #expect(try loop.wait().map(\.token) == [1])
     #expect(try child.readOutput() == Array("begun\n".utf8))
-    child.terminateGroup(isForced: false)
+    child.terminate()
     #expect(try loop.wait().map(\.token) == [1])
     #expect(try child.readOutput() == nil)
     #expect(try child.wait() == .ended(bySignal: 15))

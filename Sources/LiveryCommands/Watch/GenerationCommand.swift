@@ -115,7 +115,7 @@ final class GenerationCommand {
   }
 
   /// Asks a running command and its children to end, without waiting.
-  func stop() { child?.terminateGroup(isForced: false) }
+  func stop() { child?.terminate() }
 
   // MARK: Output
 

@@ -13,9 +13,8 @@ extension Color {
 
   /// The same under a key that is named like a colour; nil for any other key.
   init?(hash text: String, under key: String) {
-    guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+    self.init(hash: text)
     let name = key.lowercased()
     guard name.hasSuffix("color") || name.hasSuffix("colour") else { return nil }
-    self.init(hash: text)
   }
 }

@@ -109,18 +109,22 @@ struct RunTimeValues {
     }
     guard !value.isNull else { return put(new) }
     table.open(Context())
-    func mistakes(in context: Context) -> [Diagnostic] {
-      // A text that looks like a constant may be meant as a text, but not where the value before it is kept.
-      findings.findings(in: context).diagnostics.filter {
-        $0.severity == .error || $0.code == .looksLikeConstant && $0.heldBackSince != nil
-      }
+    /// A text that looks like a constant may be meant as a text, but not where the value before it is kept.
+    func keepsValue(_ diagnostic: Diagnostic) -> Bool {
+      diagnostic.code == .looksLikeConstant && diagnostic.heldBackSince != nil
     }
-    let known = table.entries.keys.map { ($0, Set(mistakes(in: $0).map(ErrorKey.init))) }
+    let known = table.entries.keys.map { context in
+      let found = findings.findings(in: context)
+      return (context, found.errorKeys.union(found.diagnostics.lazy.filter(keepsValue).map(ErrorKey.init)))
+    }
     put(plain)
     let before = known.map { context, _ in paths.map { self.value(at: $0, in: context) } }
     put(new)
     for ((context, known), values) in zip(known, before) {
-      if let error = mistakes(in: context).first(where: { !known.contains(ErrorKey($0)) }) {
+      let error = findings.findings(in: context).diagnostics.first {
+        ($0.severity == .error || keepsValue($0)) && !known.contains(ErrorKey($0))
+      }
+      if let error {
         put(old)
         throw .badValue(error.message, help: error.help)
       }

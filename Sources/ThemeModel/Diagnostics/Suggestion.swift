@@ -7,7 +7,7 @@ package struct Suggestion: Sendable, Hashable {
   package var name: String
   /// Whether it is the only name with its distance.
   package var isUnique: Bool
-  /// The number of bytes to insert, remove, replace or swap.
+  /// The number of bytes to insert, remove, replace or swap; 1 for the same name in another letter case.
   package var distance: Int
 
   package init(name: String, isUnique: Bool, distance: Int) {

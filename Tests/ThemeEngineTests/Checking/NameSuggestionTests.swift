@@ -28,7 +28,9 @@ import ThemeModel
       let engine = ThemeEngine(bundle: "giotto")
       let files = [
         "livery.json": #"{"dialect": "giotto", "default": "base"}"#, "base.json": base,
-        "dark.json": #"{"formatVersion": 2, "G": {"A2": {"b": 1}, "C": {"_inherit": "A2"}, "D": {"_inherit": "A3"}}}"#,
+        "dark.json": """
+        {"formatVersion": 2, "G": {"A2": {"b": 1}, "C": {"_inherit": "A2"}, "D": {"_inherit": "A3"}, "E": {"_inherit": "A"}}}
+        """,
       ]
       engine.apply(files.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
       return engine.report(on: .one(Context(themes: ["dark"]))).diagnostics.filter { $0.code.rawValue == "LV1017" }

@@ -139,7 +139,8 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  fileprivate var leavesNothing: Bool {
+  /// Whether nothing of its bundle can be read because of this.
+  var leavesNothing: Bool {
     guard severity == .error else { return false }
     // With two resolver documents, neither is the root.
     let isRootAmbiguous = code == .ambiguousFile && file.hasSuffix(".resolver.json")

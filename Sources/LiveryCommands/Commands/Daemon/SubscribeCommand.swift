@@ -27,7 +27,7 @@ extension Command {
         + "list of diagnostics, or the end and its reason.",
       "Ends with 0 after the end, after --count lines and on INT, TERM and HUP; with 4 when the connection is lost. Commands of "
         + "--exec never run two at once: while one runs, the daemon merges further changes. On these signals, a running command "
-        + "gets SIGTERM, with its children where standard input is no terminal.",
+        + "gets SIGTERM, with its children unless standard input is a terminal.",
     ],
     operands: [.askedBundle],
     options: [.consumerName] + CommandOption.context

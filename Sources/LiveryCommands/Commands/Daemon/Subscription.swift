@@ -23,9 +23,6 @@ final class Subscription {
   private let clock = MonotonicClock.system
   private var stream: VarlinkConnection?
   private var command: ChildProcess?
-  /// Whether the children of the command end with it. In a terminal they stay in the group of this process, which gets the signals of
-  /// the terminal, and may read what is typed.
-  private let hasOwnGroup = !StandardStream.input.isTerminal
   /// The number of lines that are still wanted; nil for all.
   private var wanted: Int?
   /// The state that was received last, for the next connection.
@@ -55,7 +52,7 @@ final class Subscription {
       for ready in try orInternalError({ () throws(SystemError) in try loop.wait() }) {
         switch Token(rawValue: ready.token) {
         case .signals:
-          endCommand()
+          command?.terminate()
           return .fine
         case .stream: try receive()
         case .command: try commandEnded()
@@ -176,14 +173,11 @@ extension Subscription {
   private func start(_ text: String, with line: [UInt8]) throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       if let stream { try loop.remove(stream.messages.socket.descriptor) }
-      let child = try ChildProcess(shell: text, input: line, hasOwnGroup: hasOwnGroup)
+      // In a terminal the command stays in the group of this process, which gets the signals of the terminal and may read from it.
+      let child = try ChildProcess(shell: text, input: line, hasOwnGroup: !StandardStream.input.isTerminal)
       try loop.register(child.descriptor, token: Token.command.rawValue, for: .reading)
       command = consume child
     }
-  }
-
-  private func endCommand() {
-    if hasOwnGroup { command?.terminateGroup(isForced: false) } else { command?.terminate() }
   }
 
   private func commandEnded() throws(CommandFailure) {

@@ -105,7 +105,7 @@ final class ReloadQueue {
     retried = nil
     loop.clearDeadline(tokens.retry)
     steps = []
-    child?.terminateGroup(isForced: false)
+    child?.terminate()
   }
 
   // MARK: Events
@@ -225,7 +225,7 @@ final class ReloadQueue {
   private func timerCame() {
     guard child != nil, let step else { return startIfIdle() }
     if !isEnding { fail("`\(step.words[0])` did not end within \(step.limit) s, and was ended") }
-    child?.terminateGroup(isForced: isEnding)
+    child?.terminate(isForced: isEnding)
     isEnding = true
     loop.setDeadline(tokens.timer, at: clock.now() + Self.grace)
   }
@@ -235,7 +235,7 @@ final class ReloadQueue {
     readOutput()
     child?.stopWatchingOutput(in: loop)
     // The processes that it started in its group end with it.
-    if isEnding { child?.terminateGroup(isForced: true) }
+    if isEnding { child?.terminate(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
     releaseSettings()
     if let answer = step?.answer {

@@ -24,7 +24,7 @@ struct NameSuggestions {
       return view.order(Location(file: file, range: range))
     }
     var known: [Misspelling: Suggestion?] = [:]
-    // A style that another theme declares is no misspelling.
+    // A style that another theme declares is spelt right.
     let unknown = findings.indices.filter { (findings[$0].missing?.space ?? .baseStyles) != .baseStyles }
       .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
     if unknown.isEmpty {

@@ -57,8 +57,8 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }
       bundle.reportContexts(report, isVerbose: arguments.has(.verbose), console)
-      if report.diagnostics.leaveNothing, let first = report.diagnostics.first {
-        unreadable.append(UnreadableBundle(name: operand, message: first.message, isListed: true))
+      if let cause = report.diagnostics.first(where: \.leavesNothing) {
+        unreadable.append(UnreadableBundle(name: operand, message: cause.message, isListed: true))
       }
       var findings = bundle.findings(report)
       findings.showsConsequences = arguments.has(.verbose)
