@@ -66,6 +66,7 @@ extension SystemCall {
     case .setsockopt: return [.outOfMemory]
     case .flock: return [.interrupted, .noLocks]
     case .fstat, .lstat, .stat, .statfs, .statvfs: return [.outOfMemory, .inputOutput]
+    case .ftruncate: return [.interrupted, .inputOutput]
     case .fsync, .syncfs: return [.interrupted, .inputOutput, .noSpace, .quotaExceeded]
     case .getcwd, .getsockopt, .poll: return [.outOfMemory]
     case .inotifyInit: return [.tooManyOpenFiles, .outOfMemory]

@@ -36,6 +36,9 @@ struct HoldRow: Row {
       try UnixSocket.call("io.livery.Theme.Sync", on: connection)
       return Double(now() - begin) / 1e3
     }
+    let record = open("\(bench.directory)/.record.tmp", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard record >= 0 else { throw BenchmarkError("\(bench.directory)/.record.tmp cannot be made") }
+    defer { close(record) }
     for (name, slip) in Self.slips {
       var good: [[Double]] = []
       var held: [[Double]] = []
@@ -45,7 +48,8 @@ struct HoldRow: Row {
         for _ in 0..<(bench.extent == .full ? 60 : 10) {
           // The end of a hold is not measured.
           _ = try sample(nil)
-          pairs.append((good: try sample(nil), held: try sample(slip), record: try writeRecord(in: bench.directory)))
+          pairs.append(
+            (good: try sample(nil), held: try sample(slip), record: try writeRecord(in: bench.directory, record)))
         }
         guard round > 0 else { continue }
         good.append(pairs.map(\.good))
@@ -97,17 +101,17 @@ struct HoldRow: Row {
     return result
   }
 
-  /// Microseconds of the system calls that keep the first held state over a restart, without the daemon: a new file of 500 bytes
-  /// that gets its name when it is whole.
-  private func writeRecord(in directory: String) throws -> Double {
-    let new = "\(directory)/record.tmp"
-    defer { unlink("\(directory)/record") }
-    let begin = now()
-    let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  /// Microseconds of the system calls that keep the first held state over a restart, without the daemon: 500 bytes are written into a
+  /// hidden file that is open, which gets its name then. Each sample ends with the hidden file, as the end of a hold does.
+  private func writeRecord(in directory: String, _ file: Int32) throws -> Double {
+    let (hidden, record) = ("\(directory)/.record.tmp", "\(directory)/record")
     let bytes = [UInt8](repeating: 0x20, count: 500)
-    guard file >= 0, write(file, bytes, bytes.count) == bytes.count, fchmod(file, 0o600) == 0, close(file) == 0,
-      rename(new, "\(directory)/record") == 0
-    else { throw BenchmarkError("\(new) cannot be written") }
+    let begin = now()
+    var status = stat()
+    guard lstat(hidden, &status) == 0, lseek(file, 0, SEEK_SET) == 0, write(file, bytes, bytes.count) == bytes.count,
+      rename(hidden, record) == 0
+    else { throw BenchmarkError("\(record) cannot be written") }
+    defer { rename(record, hidden) }
     return Double(now() - begin) / 1e3
   }
 }

@@ -12,7 +12,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case epollCreate = "epoll_create1"
   case epollWait = "epoll_wait"
   case eventCreate = "eventfd"
-  case fchmod, fchown, fcntl, flock, fstat, fsync, getcwd, getrlimit, getsockopt, link, listen, lseek, lstat
+  case fchmod, fchown, fcntl, flock, fstat, fsync, ftruncate, getcwd, getrlimit, getsockopt, link, listen, lseek, lstat
   case memoryFile = "memfd_create"
   case mkdir, open, openat2, opendir
   case processDescriptor = "pidfd_open"

@@ -59,6 +59,10 @@ package enum SystemCalls {
     repeating(.write, bytes: bytes.count) { Glibc.write(descriptor, bytes.baseAddress, $0) }
   }
 
+  static func truncate(_ descriptor: Int32, _ size: Int) -> Int {
+    repeating(.ftruncate) { Glibc.ftruncate(descriptor, size) }
+  }
+
   package static func pipe(_ ends: inout [Int32]) -> Int {
     repeating(.pipe) { Glibc.pipe(&ends) }
   }

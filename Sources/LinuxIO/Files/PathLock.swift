@@ -23,7 +23,7 @@ package struct PathLock: ~Copyable, Sendable {
       // Its last holder may have removed the name between open and flock. Such a lock has no effect.
       let held = try fileStatus(file, path: path).identity
       if let named = try? linkStatus(path), named.identity == held {
-        try value(ftruncate(file.raw, 0) == 0 ? 0 : -Int(errno), of: "ftruncate", path: path)
+        try value(SystemCalls.truncate(file.raw, 0), of: "ftruncate", path: path)
         try writeAll(Array("\(getpid())\n".utf8), to: file, path: path)
         descriptor = file
         return

@@ -11,6 +11,12 @@ func temporaryName(for name: String) -> String {
   "\(temporaryPrefix(for: name)).\(getpid()).\(temporaryNames.add(1, ordering: .relaxed).newValue).tmp"
 }
 
+/// A path beside `path` with a hidden name that no other writer in this process uses.
+func temporaryPath(for path: String) -> String {
+  let (directory, name) = splitPath(path)
+  return "\(directory)/\(temporaryName(for: name))"
+}
+
 /// The beginning of a hidden name for a file that will replace `NAME`: `.NAME`. Long names are cut, so that 48 bytes may
 /// follow: a name has 255 bytes at most.
 package func temporaryPrefix(for name: String) -> String {
@@ -41,16 +47,20 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
 package func writeFileWithoutWaiting(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
   try withTemporaryFile(for: path) { temporary throws(SystemError) in
     _ = try writeNewFile(temporary, bytes, mode: mode)
-    if !replaceByExchange(path, with: temporary) { try rename(temporary, to: path) }
+    try replaceWithoutWaiting(path, by: temporary)
   }
+}
+
+/// Gives a file the name `path` in place of the file there, which is removed.
+func replaceWithoutWaiting(_ path: String, by temporary: String) throws(SystemError) {
+  if !replaceByExchange(path, with: temporary) { try rename(temporary, to: path) }
 }
 
 /// Calls `replace` with a hidden name beside a path, and removes the file of this name after an error.
 private func withTemporaryFile(
   for path: String, _ replace: (_ temporary: String) throws(SystemError) -> Void
 ) throws(SystemError) {
-  let (directory, name) = splitPath(path)
-  let temporary = "\(directory)/\(temporaryName(for: name))"
+  let temporary = temporaryPath(for: path)
   do throws(SystemError) {
     try replace(temporary)
   } catch {
@@ -59,7 +69,7 @@ private func withTemporaryFile(
   }
 }
 
-private func rename(_ temporary: String, to path: String) throws(SystemError) {
+func rename(_ temporary: String, to path: String) throws(SystemError) {
   let answer = withPath(temporary) { old in withPath(path) { new in SystemCalls.rename(old, new) } }
   try value(answer, of: "rename", path: path)
 }
@@ -67,13 +77,15 @@ private func rename(_ temporary: String, to path: String) throws(SystemError) {
 /// Exchanges two names, then removes the old file. Returns false, with both names as before, if `path` does not exist or is a
 /// directory, or if the file system cannot exchange names.
 private func replaceByExchange(_ path: String, with temporary: String) -> Bool {
-  func exchange() -> Bool {
-    withPath(path) { path in withPath(temporary) { SystemCalls.exchange($0, path) } } == 0
-  }
-  guard exchange() else { return false }
+  guard exchangeNames(path, temporary) else { return false }
   if withPath(temporary, SystemCalls.unlink) == 0 { return true }
-  _ = exchange()
+  _ = exchangeNames(path, temporary)
   return false
+}
+
+/// Returns false, with both names as before, if one does not exist or if the file system cannot exchange names.
+func exchangeNames(_ first: String, _ second: String) -> Bool {
+  withPath(first) { first in withPath(second) { SystemCalls.exchange(first, $0) } } == 0
 }
 
 /// Creates a file with the default mode, 0666 reduced by the umask. Throws `exists` if the name is in use, also by a broken
@@ -136,9 +148,7 @@ private func syncDirectory(_ path: String) throws(SystemError) {
   try value(SystemCalls.fsync(directory.raw), of: "fsync", path: path)
 }
 
-private func writeNewFile(
-  _ path: String, _ bytes: [UInt8], mode: UInt32
-) throws(SystemError) -> FileDescriptor {
+func writeNewFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) -> FileDescriptor {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
   let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o600) }, of: "open", path: path)
   try writeAll(bytes, to: file, path: path)

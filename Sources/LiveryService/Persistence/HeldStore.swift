@@ -17,6 +17,8 @@ struct HeldStore {
   private static let depth = 512
 
   private let file: StateFile
+  /// Written by this daemon.
+  private let content: RecycledFile
   /// Whether the file of an earlier daemon cannot be read, so that it is set aside before a new one is written.
   private var isUnread = false
   /// The last held states, which the file contains unless there is a problem; nil if there are none.
@@ -26,6 +28,7 @@ struct HeldStore {
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
     file = StateFile("held", in: directory, bundle: bundle, bundleDirectory: bundleDirectory, log: log)
+    content = RecycledFile(file.path, mode: 0o600)
   }
 
   /// Reads the file of an earlier daemon. An invalid file is set aside.
@@ -63,6 +66,12 @@ struct HeldStore {
   /// Writes the held states if they could not be written before.
   mutating func retry() { if problem != nil, !isUnread { write() } }
 
+  /// Writes the held states if they could not be written before. To be called at the end of the daemon.
+  mutating func finish() {
+    retry()
+    content.removeSpare()
+  }
+
   private mutating func write() {
     do throws(SystemError) {
       if isUnread { _ = try setAside(file.path) }
@@ -70,12 +79,12 @@ struct HeldStore {
       if let record {
         let bytes = bytes(of: record)
         guard bytes.count <= Self.limit else {
-          try removeFileIfThere(file.path)
+          try content.remove()
           return fail("it would have \(bytes.count) bytes, and \(Self.limit) are the limit")
         }
-        try writeFileWithoutWaiting(file.path, bytes, mode: 0o600)
+        try content.replace(with: bytes)
       } else {
-        try removeFileIfThere(file.path)
+        try content.remove()
       }
       problem = nil
     } catch {

@@ -27,6 +27,10 @@ import Testing
 
   private var file: String { directory("state/aurora.held.json") }
 
+  private func hiddenFiles() throws -> [String] {
+    try directory.names(in: "state").filter { $0.hasPrefix(".aurora.held") }
+  }
+
   private func snapshot(_ daemon: RunningDaemon) throws -> JSONValue {
     _ = try daemon.call("Sync")
     return try #require(try daemon.call("Resolve")["snapshot"])
@@ -117,9 +121,20 @@ import Testing
   @Test func whatIsRightAgainLeavesNothing() throws {
     var daemon = try daemon()
     _ = try snapshot(daemon)
+    let colors = try directory.text("aurora/palette/colors.json")
+    for _ in 0..<3 {
+      try Slip.cutOff.make(in: directory)
+      #expect(try snapshot(daemon)["held"] != nil)
+      try directory.write("aurora/palette/colors.json", colors)
+      #expect(try snapshot(daemon)["held"] == nil)
+      #expect(throws: SystemError.self) { _ = try fileStatus(file) }
+      #expect(try hiddenFiles().count == 1, "the next record reuses the removed file")
+    }
     try Slip.cutOff.make(in: directory)
     _ = try snapshot(daemon)
     daemon.stop()
+    #expect(try fileStatus(file).mode == 0o600)
+    #expect(try hiddenFiles() == [])
     try directory.write("aurora/palette/colors.json", #"{ "accent": 5 }"#)
     daemon = try self.daemon()
     let snapshot = try snapshot(daemon)
