@@ -50,7 +50,7 @@ import ThemeSyntax
       declares: [
         ##"styles v = object(color: #336699 1.0, text: "a", alpha: invalid)"##,
         "warning looks-like-constant of INLThemeAlias/b at \"a\": write the value of `a` here, "
-          + "the alias `a` is defined here: \"a\"",
+          + "the alias `a` is defined here: \"a\", used here: \"b\"",
         ##"error bad-number of v/alpha at "a": write a number, the alias is defined here: "#336699""##,
       ])
     check(

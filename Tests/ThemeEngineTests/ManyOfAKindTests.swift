@@ -43,4 +43,65 @@ import ThemeModel
     check(numbers.map { "\"c\($0)\": \"ref://none\($0)\"" }, .unknownReference, findings: numbers.count)
     check(numbers.map { "\"s\($0)\": {\"theme\": \"no style \($0)\"}" }, .unknownReference, findings: numbers.count)
   }
+
+  /// Unknown names beside as many known ones, each near one of them.
+  enum UnknownNames: CaseIterable {
+    case aliases, listedFiles, sources, sets
+
+    /// Names of 16 bytes at most.
+    func names(_ count: Int) -> (known: [String], files: [String: String]) {
+      let names = (0..<count).map(Self.word)
+      func texts(_ text: (String) -> String) -> String { names.map(text).joined(separator: ", ") }
+      switch self {
+      case .aliases:
+        let aliases = texts { "\"\($0)\": \"?\"" }
+        return (
+          names,
+          [
+            "livery.json": #"{"dialect": "inlthemes"}"#,
+            "t.json": "{\"INLThemeAlias\": {\(aliases)}, \(texts { "\"s\($0)\": {\"textColor\": \"\($0)x\"}" })}",
+          ]
+        )
+      case .listedFiles:
+        var files = ["theme.inc.json": "{\"themes\": [\(texts { "\"\($0)x.json\"" })]}"]
+        for name in names { files["\(name).json"] = "{}" }
+        return (names.map { "\($0).json" }, files)
+      case .sources:
+        let sources = texts { "{\"$ref\": \"\($0)x.json\"}" }
+        var files = document(sets: "\"s\": {\"sources\": [\(sources)]}", order: "{\"$ref\": \"#/sets/s\"}")
+        for name in names { files["\(name).json"] = #"{"t": {"$type": "number", "$value": 1}}"# }
+        return (Array(files.keys), files)
+      case .sets:
+        let sets = texts { "\"\($0)\": {\"sources\": []}" }
+        let order = texts { "{\"$ref\": \"#/sets/\($0)x\"}" }
+        return (names.map { "#/sets/\($0)" }, document(sets: sets, order: order))
+      }
+    }
+
+    /// Words that have few letters in common.
+    private static func word(_ number: Int) -> String {
+      var rest = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
+      return String(
+        (0..<9).map { _ in
+          rest = (rest >> 5) | (rest << 59)
+          return Character(Unicode.Scalar(UInt8(97 + rest % 26)))
+        })
+    }
+
+    private func document(sets: String, order: String) -> [String: String] {
+      ["a.resolver.json": "{\"version\": \"2025.10\", \"sets\": {\(sets)}, \"resolutionOrder\": [\(order)]}"]
+    }
+  }
+
+  /// A search among many names costs their number, so that only some unknown names get a suggestion.
+  @Test(arguments: UnknownNames.allCases)
+  func suggestionsAreLimited(_ kind: UnknownNames) {
+    for count in [10, 2_100] {
+      let (known, files) = kind.names(count)
+      let engine = ThemeEngine(bundle: "b")
+      engine.apply(files.sorted { $0.key < $1.key }.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+      let found = engine.check(Context()).filter { $0.help?.hasPrefix("did you mean") == true }
+      #expect(found.count == min(count, NameIndex.maximumSearches(among: known)), "\(kind)")
+    }
+  }
 }

@@ -57,16 +57,13 @@ enum ConstantConvention: String, CaseIterable {
     init?(_ content: GiottoItem.Content) {
       switch content {
       case .font: self = .font
-      case .literal(.string(let text)):
-        // A value that stays a text has its own finding.
-        if ConstantConvention.allCases.contains(where: { text.hasPrefix($0.rawValue) }) { return nil }
-        self = .text
+      case .literal(.string): self = .text
       case .literal(.color), .literal(.colorInSpace), .literal(.colorReference): self = .color
       case .literal(.number): self = .number
       case .literal(.bool): self = .boolean
       case .literal(.point), .literal(.size), .literal(.rect), .literal(.edgeInsets): self = .geometry
       case .literal(.null), .literal(.array), .literal(.object), .literal(.font), .literal(.image), .literal(.glyph),
-        .literal(.calls), .literal(.typed), .lookup, .array, .object, .invalid:
+        .literal(.calls), .literal(.typed), .faulty, .lookup, .array, .object, .invalid:
         return nil
       }
     }

@@ -7,6 +7,8 @@ import ThemeModel
 struct GiottoItem {
   indirect enum Content {
     case literal(Value)
+    /// A value that is used only if there was no good value before; a finding gives the reason.
+    case faulty(Value)
     /// The constant of that name, else the text.
     case lookup(String)
     case font(name: String, size: GiottoValue.Size)
@@ -33,7 +35,7 @@ struct GiottoItem {
   /// The number of nodes of its declaration.
   var weight: Int {
     switch content {
-    case .literal, .lookup, .invalid: 1
+    case .literal, .faulty, .lookup, .invalid: 1
     case .font: 3
     case .array(let elements): elements.reduce(1) { $0 + $1.weight }
     case .object(let object): object.weight
@@ -57,11 +59,11 @@ struct GiottoItem {
       content = .invalid
       object.lay(top, reporting: report)
       content = .object(object)
-    case (.object, .literal), (.object, .lookup), (.object, .font), (.object, .array), (.literal, .object),
-      (.lookup, .object), (.font, .object), (.array, .object):
+    case (.object, .literal), (.object, .faulty), (.object, .lookup), (.object, .font), (.object, .array),
+      (.literal, .object), (.faulty, .object), (.lookup, .object), (.font, .object), (.array, .object):
       report(Clash(over: over, under: self))
       self = over
-    case (.literal, _), (.lookup, _), (.font, _), (.array, _), (.invalid, _), (_, .invalid): self = over
+    case (.literal, _), (.faulty, _), (.lookup, _), (.font, _), (.array, _), (.invalid, _), (_, .invalid): self = over
     }
   }
 
@@ -71,6 +73,10 @@ struct GiottoItem {
     case .literal(let value):
       builder.leaf(
         .literal, operand: builder.literal(value), flags: flags, key: key, keyRange: keyRange, range: range)
+    case .faulty(let value):
+      builder.leaf(
+        .literal, operand: builder.literal(value), flags: flags.union(.isFaulty), key: key, keyRange: keyRange,
+        range: range)
     case .lookup(let name):
       builder.leaf(
         .lookup, operand: builder.id(name, in: .constants), flags: flags, key: key, keyRange: keyRange, range: range)

@@ -50,6 +50,7 @@ struct GiottoReader {
         report(
           .looksLikeConstant, "`\(text)` is only a text here: a constant cannot refer to a constant", node,
           help: "write the value itself")
+        return .faulty(.string(text))
       }
       return .literal(.string(text))
     }

@@ -7,14 +7,16 @@ import ThemeSyntax
 /// A theme: elements with their attributes, and aliases for shared values.
 struct INLThemeFile {
   private var reader: DeclarationReader
+  private var aliasNames = NameSuggester()
   private var aliases: BytewiseDictionary<Alias> = [:]
 
   /// A short name for a value. An attribute may have the name in place of the value.
   private struct Alias {
     var name: SourceTree.Node
     var value: SourceTree.Node
-    /// Whether the value is the name of an alias itself. Names are followed once: an attribute has that name as its text.
-    var isChained = false
+    /// The number in `chainedAliases` if the value is the name of an alias itself. Names are followed once: an attribute has that name
+    /// as its text.
+    var chained: Int?
   }
 
   /// An alias whose value an attribute cannot use, with the finding there.
@@ -25,6 +27,8 @@ struct INLThemeFile {
     var respelling: Finding.Respelling?
   }
 
+  /// The findings about aliases whose values are the names of aliases. Each names the uses, which keep their values while it stands.
+  private var chainedAliases: [Finding] = []
   private var badAliases: [BadAlias] = []
   /// Aliases whose values some attribute could use as a colour or a number.
   private var usedAliases: BytewiseSet = []
@@ -101,11 +105,14 @@ struct INLThemeFile {
         help: "write the value in each attribute that needs it")
     case .string:
       guard let text = reader.tree.string(of: member.value), let other = aliases[text] else { return }
-      aliases[name]?.isChained = true
-      report(
-        .looksLikeConstant, "`\(text)` is only a text here: an alias cannot refer to an alias",
-        Self.aliasKey, name, at: member.value, related: [("the alias `\(text)` is defined here", other.name)],
-        help: "write the value of `\(text)` here")
+      aliases[name]?.chained = chainedAliases.count
+      reader.path = [.key(name)]
+      chainedAliases.append(
+        reader.finding(
+          .looksLikeConstant, "`\(text)` is only a text here: an alias cannot refer to an alias", member.value,
+          id: Self.aliasKey, related: [("the alias `\(text)` is defined here", other.name)],
+          help: "write the value of `\(text)` here"))
+      reader.path = []
     case .number, .bool, .null, .invalid: break
     }
   }
@@ -144,7 +151,10 @@ struct INLThemeFile {
     if let alias = reader.tree.string(of: member.value).flatMap({ aliases[$0] }) {
       attribute.content = alias.value
       attribute.alias = alias
-      if alias.isChained { return declarePlain(alias.value, attribute) }
+      if let number = alias.chained {
+        chainedAliases[number].addUse(reader.range(of: member.value))
+        return leaf(.string(reader.tree.string(of: alias.value) ?? ""), attribute, flags: .isFaulty)
+      }
       if isContainer(alias.value) { return leaf(.invalid, attribute) }
     }
     switch (INLAttribute(attribute.name), reader.tree.kind(of: attribute.content)) {
@@ -174,11 +184,15 @@ struct INLThemeFile {
     }
     report(
       .badColor, text.map { "`\($0)` is not a valid colour" } ?? "a colour must be a text", attribute,
-      help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sortedBytewise()) }
+      help: text.flatMap { aliasSuggestion(for: $0) }
         ?? text.flatMap(Finding.Respelling.init(threeDigitColor:)).map { "write \($0.meant)" }
         ?? "write #RRGGBB, with digits 0-9 and A-F",
       respelling: text.flatMap(Finding.Respelling.init(threeDigitColor:)))
     leaf(.invalid, attribute)
+  }
+
+  private mutating func aliasSuggestion(for text: String) -> String? {
+    aliasNames.didYouMean(text) { [aliases] in Array(aliases.keys) }
   }
 
   private mutating func declareNumber(_ attribute: Attribute) {
@@ -249,9 +263,9 @@ struct INLThemeFile {
 
   // MARK: Output
 
-  private mutating func leaf(_ value: Value, _ attribute: Attribute) {
+  private mutating func leaf(_ value: Value, _ attribute: Attribute, flags: Declarations.Flags = []) {
     reader.builder.leaf(
-      .literal, operand: reader.builder.literal(value), key: attribute.name,
+      .literal, operand: reader.builder.literal(value), flags: flags, key: attribute.name,
       keyRange: reader.tree.keyRange(of: attribute.member),
       range: reader.tree.range(of: attribute.member.value))
   }
@@ -281,40 +295,55 @@ struct INLThemeFile {
   /// Reports aliases that no attribute can use, each once at its declaration. For an alias that some attributes can use, reports
   /// the attributes that cannot.
   private mutating func reportAliases() {
-    var reported: [BadAlias] = []
+    for finding in chainedAliases { reader.builder.report(finding) }
+    var reported: [Finding] = []
+    /// By the name of an alias, the numbers in `reported`.
+    var known: BytewiseDictionary<[DiagnosticCode: Int]> = [:]
     for alias in badAliases {
       if usedAliases.contains(alias.name) {
         var finding = alias.use
-        let place = Finding.Related(
-          message: "the alias is defined here", range: reader.tree.range(of: alias.value))
-        if reader.tree.hasPlaces { finding.related = [place] }
+        finding.related = reader.related([("the alias is defined here", alias.value)])
         reader.builder.report(finding)
         continue
       }
-      let use = Finding.Related(message: "used here", range: alias.use.range)
-      let known = reported.firstIndex { $0.use.code == alias.use.code && Bytewise($0.name) == Bytewise(alias.name) }
-      if let known {
-        if reader.tree.hasPlaces { reported[known].use.related.append(use) }
-        continue
+      let number = known[alias.name]?[alias.use.code] ?? reported.count
+      if number == reported.count {
+        known[alias.name, default: [:]][alias.use.code] = number
+        reported.append(finding(of: alias))
       }
-      var first = alias
-      first.use.range = reader.range(of: alias.value)
-      first.use.id = Self.aliasKey
-      first.use.path = Path.escape(alias.name)
-      first.use.respelling = alias.respelling
-      if reader.tree.hasPlaces { first.use.related = [use] }
-      reported.append(first)
+      reported[number].addUse(alias.use.range)
     }
-    for alias in reported { reader.builder.report(alias.use) }
+    for finding in reported { reader.builder.report(finding) }
+  }
+
+  /// A finding at the declaration of an alias.
+  private func finding(of alias: BadAlias) -> Finding {
+    var finding = alias.use
+    finding.range = reader.range(of: alias.value)
+    finding.id = Self.aliasKey
+    finding.path = Path.escape(alias.name)
+    finding.respelling = alias.respelling
+    return finding
   }
 
   /// Reports a finding about an attribute, or an alias, of an id.
   private mutating func report(
     _ code: DiagnosticCode, _ message: String, _ id: String, _ attribute: String? = nil, at node: SourceTree.Node,
-    related: [(message: String, node: SourceTree.Node)] = [], help: String
+    help: String
   ) {
     reader.path = attribute.map { [.key($0)] } ?? []
-    reader.report(code, message, node, id: id, related: related, help: help)
+    reader.report(code, message, node, id: id, help: help)
     reader.path = []
+  }
+}
+
+extension Finding {
+  /// The maximum number of uses of an alias that a finding names.
+  private static let maximumUses = 16
+
+  /// Names a use of the alias that the finding is about, if its place is known.
+  fileprivate mutating func addUse(_ range: ByteRange?) {
+    guard let range, related.count < Self.maximumUses else { return }
+    related.append(.init(message: "used here", range: range))
   }
 }

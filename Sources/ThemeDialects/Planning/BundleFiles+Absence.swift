@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 extension BundleFiles {
@@ -14,10 +15,23 @@ extension BundleFiles {
   ) -> (message: String, help: String) {
     for path in paths {
       let prefix = path.utf8.last == UInt8(ascii: "/") ? path : "\(path)/"
-      if let file = self.paths.first(where: { $0.utf8.starts(with: prefix.utf8) }) {
+      if let file = firstPath(in: prefix) {
         return ("`\(name)` is a directory", "name the files in it, such as `\(file)`")
       }
     }
     return ("there is no file `\(name)` in the bundle", help())
+  }
+
+  /// The first path with a prefix: binary search, since a list may name thousands of files that are not there.
+  private func firstPath(in prefix: String) -> String? {
+    let paths = paths
+    var range = 0..<paths.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = paths[middle].precedesBytewise(prefix) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    guard range.lowerBound < paths.count else { return nil }
+    let path = paths[range.lowerBound]
+    return path.utf8.starts(with: prefix.utf8) ? path : nil
   }
 }

@@ -137,6 +137,8 @@ private struct Expansion<Files: BundleFiles> {
   private var included: Set<FileID> = []
   private(set) var findings: [Finding] = []
   private var listed: [FileID: Location] = [:]
+  /// The last segments of the paths that each kind of list may name.
+  private var names: [Declarations.Link.Kind: NameSuggester] = [:]
   private var open: [(file: FileID, path: String, by: Location?)] = []
 
   /// The maximum depth of include files.
@@ -264,13 +266,11 @@ private struct Expansion<Files: BundleFiles> {
     let named = files.paths(named: lastSegment(name))
     if named.count == 1, let found = files.file(at: named[0]) { return (found, named[0]) }
     if named.isEmpty {
-      let known = BytewiseSet(
-        files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
       let (message, help) = files.absence(
         of: name, at: [nearby, top].compactMap(\.self),
         help: IncludeFile.isMisspeltComment(name)
           ? "write `\(IncludeFile.commentPrefix) …` if this is a comment"
-          : Suggestion.didYouMean(lastSegment(name), among: known.sorted()) ?? "add the file, or remove this line")
+          : suggestion(for: lastSegment(name), link.kind) ?? "add the file, or remove this line")
       report(.missingFile, message, link, file, help: help)
     } else {
       let paths = named.map { "`\($0)`" }.joined(separator: " and ")
@@ -279,6 +279,12 @@ private struct Expansion<Files: BundleFiles> {
         help: "write its path from the bundle's root")
     }
     return nil
+  }
+
+  private mutating func suggestion(for name: String, _ kind: Declarations.Link.Kind) -> String? {
+    names[kind, default: NameSuggester()].didYouMean(name) { [files] in
+      BytewiseSet(files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (kind == .include) }).sorted()
+    }
   }
 
   /// A path from a directory, without `.` and `..`; nil when it leaves the bundle.

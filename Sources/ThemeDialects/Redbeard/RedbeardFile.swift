@@ -209,6 +209,7 @@ struct RedbeardFile {
         var finding = reader.finding(slip.code, slip.message, node, severity: .warning, help: slip.help)
         finding.fix = fix(slip, node)
         reader.builder.report(finding)
+        if slip.code == .looksLikeConstant { return reader.leaf(.string(text), node, place.with(.isFaulty)) }
       }
       reader.leaf(.string(text), node, place)
     }

@@ -153,6 +153,8 @@ extension Tokens {
     var open: [FileID] = []
     /// The sources and sets that were visited, each as often as it is named.
     var visits = 0
+    /// The paths of the bundle.
+    var paths = NameSuggester()
 
     var readDocuments: [FileID] {
       var seen: Set<FileID> = []
@@ -183,7 +185,7 @@ extension Tokens {
       return
     }
     expansion.documents.append(document)
-    guard let number = file(of: source, document, &plan, in: files) else { return }
+    guard let number = file(of: source, document, &expansion, &plan, in: files) else { return }
     let base = source.file == nil ? document : files.file(at: files.path(of: number)) ?? number
     guard source.file != nil, let set = files.resolver(in: number) else {
       expansion.sources.append(number)
@@ -215,7 +217,8 @@ extension Tokens {
   /// The file of a source, or the part of a file. A file that is gone keeps its content of the last generation. In place of a file that
   /// was not there in the last generation, lacks the part, or could never be read, the one that the same place named then stays.
   private func file(
-    of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
+    of source: ResolverDocument.Source, _ document: FileID, _ expansion: inout SourceExpansion, _ plan: inout Plan,
+    in files: some BundleFiles
   ) -> FileID? {
     func part(of base: FileID) -> FileID {
       if source.pointer.isEmpty, source.leftOut.isEmpty { return base }
@@ -245,7 +248,7 @@ extension Tokens {
     } else {
       let (message, help) = files.absence(
         of: path, at: [path],
-        help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
+        help: expansion.paths.didYouMean(path, among: { files.paths }) ?? "write the file, or remove this source")
       finding = Finding(.missingFile, message, file: document, range: source.range, help: help)
       if let base = files.last(named).first {
         plan.choices[named] = [base]

@@ -204,6 +204,8 @@ extension String {
 extension Suggestion {
   /// The help for a misspelt name; nil when no candidate is near.
   package static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String? {
-    nearest(to: name, among: candidates).map { "did you mean `\($0.name)`?" }
+    nearest(to: name, among: candidates).map(\.question)
   }
+
+  var question: String { "did you mean `\(name)`?" }
 }

@@ -18,6 +18,8 @@ struct ResolverSourceReader {
   private var open: [SourceTree.Node] = []
   /// The number of all references that are being followed.
   private var depth = 0
+  /// The pointers to sets and modifiers.
+  private var pointers = NameSuggester()
 
   static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
 
@@ -308,14 +310,15 @@ struct ResolverSourceReader {
   // MARK: Findings
 
   /// The name of a set or modifier that is nearest to a reference to none.
-  func suggestion(_ text: String?) -> String? {
+  mutating func suggestion(_ text: String?) -> String? {
     guard let text, let root = tree.root else { return nil }
-    var known: [String] = []
-    for key in ["sets", "modifiers"] {
-      guard let group = tree.members(of: root).first(where: { tree.key(of: $0) == key }) else { continue }
-      known += tree.members(of: group.value).map { "#/\(key)/\(tree.key(of: $0))" }
+    let tree = tree
+    return pointers.didYouMean(text) {
+      ["sets", "modifiers"].flatMap { key in
+        guard let group = tree.members(of: root).first(where: { tree.key(of: $0) == key }) else { return [String]() }
+        return tree.members(of: group.value).map { "#/\(key)/\(tree.key(of: $0))" }
+      }
     }
-    return Suggestion.didYouMean(text, among: known)
   }
 
   /// Reports a key that the format does not have. It is an error where a key of the format is meant, whose value is lost.
