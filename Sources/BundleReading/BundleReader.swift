@@ -148,10 +148,7 @@ package struct BundleReader: Sendable {
     do throws(SystemError) {
       let real = try realPath(full)
       guard extent.contains(real) else {
-        return .unreadable(
-          Finding(
-            .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
-            help: "copy the file into the bundle, or list a directory above it as `outside` in its `livery.json`"))
+        return .unreadable(Self.leadsOut(path, to: real))
       }
       let reading = try reading(of: real, limit: limit(of: path))
       shared.note(path, reading)
@@ -160,10 +157,34 @@ package struct BundleReader: Sendable {
       if let status = try? fileStatus(full) { shared.noteUnreadable(path, status) }
       // A link without a target is reported; a missing file is not.
       if error.errno.isAbsence, (try? linkStatus(full))?.kind == .link {
-        return .unreadable(Finding(.unreadable, "`\(path)` is a link that leads nowhere"))
+        return .unreadable(Self.leadsNowhere(path, full))
       }
       return content(of: path, after: error)
     }
+  }
+
+  /// - Parameter real: the target of the link, absolute and without links.
+  private static func leadsOut(_ path: String, to real: String) -> Finding {
+    let isDirectory = (try? fileStatus(real))?.kind == .directory
+    return Finding(
+      .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
+      help: isDirectory
+        ? "copy the directory into the bundle, list it as `outside` in `livery.json`, or list the link as `exclude` there"
+        : "copy the file into the bundle, or list a directory above it as `outside` in its `livery.json`")
+  }
+
+  /// - Parameter full: the absolute path of the link.
+  private static func leadsNowhere(_ path: String, _ full: String) -> Finding {
+    let help = "create the file, or remove the link"
+    guard let target = try? linkTarget(full) else {
+      return Finding(.unreadable, "`\(path)` is a link that leads nowhere", help: help)
+    }
+    let isAbsolute = target.utf8.first == UInt8(ascii: "/")
+    // A target that exists is a link that leads nowhere itself.
+    if (try? linkStatus(isAbsolute ? target : "\(ThemeModel.directory(of: full))/\(target)")) != nil {
+      return Finding(.unreadable, "`\(path)` is a link to `\(target)`, which leads nowhere", help: help)
+    }
+    return Finding(.unreadable, "`\(path)` is a link to `\(target)`, which does not exist", help: help)
   }
 
   private func content(of path: String, after error: SystemError) -> FileChange.Content {

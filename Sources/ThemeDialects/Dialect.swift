@@ -106,8 +106,9 @@ package protocol Dialect: DialectEditing, Sendable {
   /// Whether a check resolves the empty context. False where the empty context correctly has no meaning.
   func checksEmptyContext(in files: some BundleFiles) -> Bool
 
-  /// The number of contexts with different meanings, as a decimal number of any length; nil where it is unknown.
-  func permutationCount(in files: some BundleFiles) -> String?
+  /// The number of different meanings among the checked contexts, and of all contexts, as a decimal number of any length; nil where it
+  /// is unknown.
+  func permutations(in files: some BundleFiles, among contexts: [Context]) -> (checked: Int, all: String)?
 
   /// The findings about the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
@@ -130,7 +131,9 @@ extension Dialect {
 
   package static var maximumCheckedContexts: Int { usualMaximumContexts }
 
-  package func permutationCount(in files: some BundleFiles) -> String? { nil }
+  package func permutations(
+    in files: some BundleFiles, among contexts: [Context]
+  ) -> (checked: Int, all: String)? { nil }
 
   package func checksEmptyContext(in files: some BundleFiles) -> Bool { true }
 

@@ -67,6 +67,24 @@ import ThemeModel
     #expect(calls == [.open, .openat2, .lstat, .close])
   }
 
+  /// The message of a link without a target.
+  @Test(
+    arguments: [
+      ("nowhere", "a link to `nowhere`, which does not exist"),
+      ("/nowhere/x", "a link to `/nowhere/x`, which does not exist"),
+      ("inside/b.json/x", "a link to `inside/b.json/x`, which does not exist"),
+      ("lost.json", "a link to `lost.json`, which leads nowhere"),
+    ]) func namesAMissingTarget(target: String, message: String) throws
+  {
+    try directory.link("bundle/l.json", to: target)
+    guard case .unreadable(let finding)? = BundleReader(path: directory("bundle")).read(["l.json"]).first?.content
+    else {
+      Issue.record("no finding")
+      return
+    }
+    #expect(finding.code == .unreadable && finding.message == "`l.json` is \(message)")
+  }
+
   @Test func refusesWhatLeavesTheBundle() throws {
     try check("bad.json", "LV0011")
     try check("sibling.json", "LV0011")

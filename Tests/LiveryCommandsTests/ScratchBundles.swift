@@ -27,6 +27,8 @@ final class ScratchBundles {
 
   func write(_ name: String, _ text: String) throws { try directory.write(name, text) }
 
+  func link(_ name: String, to target: String) throws { try directory.link(name, to: target) }
+
   private func makeBundle(_ name: String, _ values: String) throws {
     try directory.write("\(name)/theme.inc.json", #"{ "include": [], "themes": ["values.json"] }"#)
     try directory.write("\(name)/values.json", "\(values)\n")

@@ -102,8 +102,9 @@ import ThemeModel
     check(
       #""contexts": { "a": { "modifiers": ["dark"] }, "b": { "modifiers": { "size": 1, "": "x", "mood": "" } } }"#,
       #"2:35: an object of strings is needed here; write { "MODIFIER": "CONTEXT" }"#,
-      "2:77: the name of a context is needed here, a string", "2:80: the name of a modifier is needed here, a string",
-      "2:97: the name of a context is needed here, a string")
+      "2:77: the name of a context is needed here, a string",
+      "2:80: the name of a modifier is needed here, and this string is empty",
+      "2:97: the name of a context is needed here, and this string is empty")
   }
 
   @Test func everyMistakeHasItsPlaceAndAWayOut() {
@@ -116,7 +117,7 @@ import ThemeModel
       #"2:8: a bundle is an object; write { "path": "DIRECTORY" }"#,
       "3:8: the bundle `b` needs a `path`, its directory or root file",
       "4:3: a bundle's name has 1 to 255 bytes, no `/` and no control characters",
-      "5:18: the bundle's directory is needed here, a string")
+      "5:18: the bundle's directory is needed here, and this string is empty")
     check(
       #"{ "logLevel": "inf", "group": "no such group" }"#, "1:15: unknown level `inf`; did you mean `info`?",
       "1:31: unknown group `no such group`; `getent group` lists all groups")

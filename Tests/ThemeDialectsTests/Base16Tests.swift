@@ -120,8 +120,10 @@ import ThemeSyntax
 
   @Test(
     arguments: [
-      ("a", "write one of these: x/a, y/a"), ("z/a", "write one of these: x/a, y/a"), ("x/b", "write `b`"),
-      ("bb", "did you mean `b`?"), ("zzz", "the themes are: b, x/a, y/a"),
+      ("a", "write one of these: `x/a`, `y/a`"), ("z/a", "write one of these: `x/a`, `y/a`"), ("x/b", "write `b`"),
+      ("bb", "did you mean `b`?"), ("x/b.yaml", "a theme's name has no extension: did you mean `b`?"),
+      ("y/a.yaml", "a theme's name has no extension: did you mean `y/a`?"),
+      ("b.jsn", "the themes are: `b`, `x/a`, `y/a`"), ("zzz", "the themes are: `b`, `x/a`, `y/a`"),
     ]) func helpForNamesOfNoTheme(name: String, help: String)
   {
     let files = ListedFiles(["x/a.yaml", "y/a.yaml", "x/b.yaml"])
@@ -129,12 +131,19 @@ import ThemeSyntax
     #expect(plan.findings.map(\.help) == [help])
   }
 
+  @Test func noSchemes() {
+    let plan = base16.plan(for: Context(), in: ListedFiles([]), links: { _ in [] })
+    #expect(plan.findings.map(\.message) == ["the bundle has no scheme"])
+    let named = base16.plan(for: Context(themes: ["a"]), in: ListedFiles([]), links: { _ in [] })
+    #expect(named.findings.map(\.help) == ["add a theme file: the bundle has none"])
+  }
+
   /// A list of very many schemes is cut off.
   @Test func manySchemes() {
     let files = ListedFiles((10..<40).map { "s\($0).yaml" })
     let plan = base16.plan(for: Context(), in: files, links: { _ in [] })
     #expect(plan.findings.map(\.code) == [.missingFile])
-    #expect(plan.findings.first?.help?.hasSuffix("s28, s29 and 10 more") == true)
+    #expect(plan.findings.first?.help?.hasSuffix("`s28`, `s29` and 10 more") == true)
     #expect(base16.themes(in: files).count == 30)
     #expect(base16.contexts(in: files, first: 5).count == 30)
     #expect(!base16.checksEmptyContext(in: files))

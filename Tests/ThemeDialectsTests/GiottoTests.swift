@@ -189,7 +189,7 @@ import ThemeSyntax
     #expect(plan.candidates == ["theme_default", "default", "theme"])
     #expect(
       plan.findings.first?.help
-        == "write { \"default\": \"blue\" } in livery.json, or rename a theme to `theme_default`; the themes are: blue, red"
+        == "write { \"default\": \"blue\" } in livery.json, or rename a theme to `theme_default`; the themes are: `blue`, `red`"
     )
   }
 

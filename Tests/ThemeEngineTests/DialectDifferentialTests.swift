@@ -118,6 +118,12 @@ import ThemeResolver
       if random.happens(onceIn: 3) { engine.resetModifications() }
       try? engine.setInheritance(ofStyle: random.one(of: bundle.names), to: inherits)
     default:
+      if random.happens(onceIn: 12) {
+        let link = random.one(of: ["out", "more"])
+        files[link] = random.one(of: [nil, "to a", "to b"])
+        engine.apply([change(link, files[link])])
+        return
+      }
       let path = random.one(of: bundle.paths)
       if random.happens(onceIn: 6) {
         files[path] = nil
@@ -145,8 +151,12 @@ import ThemeResolver
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// - Parameter path: one without an extension is that of a link to a directory outside of the bundle.
   private func change(_ path: String, _ text: String?) -> FileChange {
-    FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+    guard let text else { return FileChange(path: path, content: .gone) }
+    let isLink = !FileFormat.mayBeTheme(fileName: path)
+    return FileChange(
+      path: path, content: isLink ? .unreadable(Finding(.outsideBundle, text)) : .bytes(Array(text.utf8)))
   }
 }
 

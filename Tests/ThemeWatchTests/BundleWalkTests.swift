@@ -14,10 +14,17 @@ import Testing
       ("touch b.json a.plist c.xml README x.jsonc", ["a.plist", "b.json", "c.xml"]),
       ("mkdir -p a/b; touch a/b/x.json a/y.json", ["a/b/x.json", "a/y.json"]),
       ("mkdir .git d.json; touch .git/x.json .y.json d.json/x.json", ["d.json/x.json"]),
-      ("mkfifo f.json; ln -s nowhere n.json; ln -s n.json m.json; ln -s l.json l.json", ["l.json"]),
+      (
+        "mkfifo f.json; ln -s nowhere n.json; ln -s n.json m.json; ln -s l.json l.json; ln -s nowhere n",
+        ["l.json", "m.json", "n.json"]
+      ),
       ("mkdir d; touch d/x.json; ln -s d/x.json l.json; ln -s d e", ["d/x.json", "e/x.json", "l.json"]),
       ("mkdir a; touch a/x.json; ln -s .. a/up; ln -s . b", ["a/x.json"]),
-      ("touch ../out.json; ln -s ../out.json l.json; ln -s .. up; ln -s /dev/zero z.json", ["l.json", "z.json"]),
+      (
+        "touch ../out.json; ln -s ../out.json l.json; ln -s .. up; ln -s /dev/zero z.json",
+        ["l.json", "up", "z.json"]
+      ),
+      ("mkdir ../out; touch ../README; ln -s ../out o; ln -s ../out .o; ln -s ../README r; ln -s ../absent a", ["o"]),
       ("mkdir ..v1; touch ..v1/x.json; ln -s ..v1 ..data; ln -s ..data/x.json x.json", ["x.json"]),
       ("mkdir ..v1; touch ..v1/x.json; ln -s ..v1 ..data; ln -s ..data b; ln -s ..v1 a", ["a/x.json", "b/x.json"]),
       ("mkdir ..v1; touch ..v1/x.json; ln -s . ..v1/self; ln -s ../b ..v1/b; ln -s ..v1 b", ["b/x.json"]),

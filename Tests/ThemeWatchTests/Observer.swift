@@ -121,7 +121,9 @@ final class Observer {
     }
   }
 
+  /// The content of a reported path, which may be a link to a directory outside of the bundle.
   private func content(_ path: String) -> String? {
+    if (try? fileStatus("\(root)/\(path)"))?.kind == .directory { return "a directory" }
     guard let bytes = try? readFile("\(root)/\(path)", limit: 1_000_000) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -28,13 +28,19 @@ extension Base16 {
       if let name = settings.defaultTheme, let scheme = schemes.theme(named: name, &plan) { return scheme }
       if let only = schemes.only { return only }
       guard plan.findings.isEmpty else { return nil }
-      plan.findings.append(
-        Finding(
-          .missingFile, "no scheme is chosen of the \(schemes.names.count) in the bundle",
-          help: "choose one with --theme NAME or `livery use NAME`, or write { \"default\": \"NAME\" } in livery.json; "
-            + "the schemes are: \(longListing(of: schemes.names))"))
+      plan.findings.append(noScheme(among: schemes.names))
       return nil
     }
+  }
+
+  private func noScheme(among names: [String]) -> Finding {
+    if names.isEmpty {
+      return Finding(.missingFile, "the bundle has no scheme", help: "add a scheme file, such as `night.yaml`")
+    }
+    return Finding(
+      .missingFile, "no scheme is chosen of the \(names.count) in the bundle",
+      help: "choose one with --theme NAME or `livery use NAME`, or write { \"default\": \"NAME\" } in livery.json; "
+        + "the schemes are: \(listing(of: names))")
   }
 
   package func themes(in files: some BundleFiles) -> [String] { schemes(in: files).names }

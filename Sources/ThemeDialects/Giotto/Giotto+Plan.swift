@@ -60,25 +60,23 @@ extension Giotto {
     themes.defaultTheme(&plan) { plan in
       if let path = settings.root {
         if let theme = themes.theme(at: path) { return theme }
-        plan.findings.append(noDefault("the default theme `\(path)` does not exist", themes.names))
+        plan.findings.append(
+          Finding(.noRoot, "the default theme `\(path)` does not exist", help: themes.help(insteadOf: path)))
         return nil
       }
       if let name = settings.defaultTheme { return themes.theme(named: name, &plan) }
       if let theme = themes.firstTheme(of: Self.defaultNames, &plan) ?? themes.only { return theme }
-      plan.findings.append(noDefault("this bundle has no default theme", themes.names))
+      plan.findings.append(noDefault(themes.names))
       return nil
     }
   }
 
-  private func noDefault(_ message: String, _ names: [String]) -> Finding {
+  private func noDefault(_ names: [String]) -> Finding {
     guard let first = names.first else {
       return Finding(.noRoot, "this bundle has no theme", help: "add a theme file with the name `theme_default`")
     }
-    let list = names.joined(separator: ", ")
+    let ways = "write { \"default\": \"\(first)\" } in livery.json, or rename a theme to `theme_default`"
     return Finding(
-      .noRoot, message,
-      help:
-        "write { \"default\": \"\(first)\" } in livery.json, or rename a theme to `theme_default`; the themes are: \(list)"
-    )
+      .noRoot, "this bundle has no default theme", help: "\(ways); the themes are: \(listing(of: names))")
   }
 }

@@ -3,6 +3,9 @@
 import TextComparison
 import ThemeModel
 
+/// The bytes of the longest path that the kernel accepts, PATH_MAX.
+private let maximumPathLength = 4096
+
 extension BundleFiles {
   /// The message and the help of the finding that a named path is not a file of the bundle.
   ///
@@ -14,6 +17,12 @@ extension BundleFiles {
     of name: String, at paths: [String], help: @autoclosure () -> String
   ) -> (message: String, help: String) {
     for path in paths {
+      if let link = linkOut(on: path) {
+        return (
+          "`\(name)` is not in the bundle: the link `\(link)` leads out of it",
+          "list the directory of the link as `outside` in `livery.json`, or copy it into the bundle"
+        )
+      }
       let prefix = path.utf8.last == UInt8(ascii: "/") ? path : "\(path)/"
       if let file = firstPath(in: prefix) {
         return ("`\(name)` is a directory", "name the files in it, such as `\(file)`")
@@ -33,5 +42,13 @@ extension BundleFiles {
     guard range.lowerBound < paths.count else { return nil }
     let path = paths[range.lowerBound]
     return path.utf8.starts(with: prefix.utf8) ? path : nil
+  }
+
+  /// The link that a path leads through and that leads out of the bundle.
+  private func linkOut(on path: String) -> String? {
+    guard path.utf8.count <= maximumPathLength else { return nil }
+    var above = directory(of: path)
+    while !above.isEmpty, !isLinkOut(above) { above = directory(of: above) }
+    return above.isEmpty ? nil : above
   }
 }

@@ -9,6 +9,8 @@ package protocol BundleFiles {
   /// All paths, sorted.
   var paths: [String] { get }
   func file(at path: String) -> FileID?
+  /// Whether a path is that of a link that leads out of the bundle, which is not followed.
+  func isLinkOut(_ path: String) -> Bool
   /// The paths whose last segment is this without its extension, sorted.
   func paths(ofStem stem: String) -> [String]
   /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
@@ -36,6 +38,8 @@ extension BundleFiles {
   func paths(named baseName: String) -> [String] {
     paths(ofStem: stem(of: baseName)).filter { Bytewise(lastSegment($0)) == Bytewise(baseName) }
   }
+
+  package func isLinkOut(_ path: String) -> Bool { false }
 
   package func last(_ choice: FileChoice) -> [FileID] { [] }
 

@@ -11,9 +11,7 @@ extension NamedThemes {
     var theme = theme(at: path)
     if theme == nil {
       theme = last(choice)
-      let (message, help) = files.absence(
-        of: path, at: [path],
-        help: Suggestion.didYouMean(stem(of: path), among: names) ?? "the themes are: \(listing(of: names))")
+      let (message, help) = files.absence(of: path, at: [path], help: help(insteadOf: path))
       var finding = Finding(.missingFile, message, help: help)
       if theme != nil { finding.heldChoice = choice }
       plan.findings.append(finding)
@@ -24,24 +22,18 @@ extension NamedThemes {
 
   /// The finding that a context chooses no theme and the bundle has no default.
   var noDefault: Finding {
-    Finding(
-      .noRoot, "no theme is chosen, and the bundle has no default theme",
-      help: "choose a theme, or write { \"default\": \"NAME\" } in livery.json; the themes are: \(listing(of: names))")
+    let names = names
+    let choice = names.isEmpty ? "" : "choose a theme, or write { \"default\": \"NAME\" } in livery.json; "
+    return Finding(
+      .noRoot, "no theme is chosen, and the bundle has no default theme", help: choice + helpWithNames(names))
   }
 }
 
-/// Names in a sentence, the first few of many.
+/// Names in a sentence, the first of very many.
 func listing(of names: [String]) -> String {
-  let few = 8
+  let few = 20
   let quoted = names.prefix(few).map { "`\($0)`" }.joined(separator: ", ")
   return names.count > few ? "\(quoted) and \(names.count - few) more" : quoted
-}
-
-/// Names without quotation marks, the first of very many.
-func longListing(of names: [String]) -> String {
-  let few = 20
-  let shown = names.prefix(few).joined(separator: ", ")
-  return names.count > few ? "\(shown) and \(names.count - few) more" : shown
 }
 
 extension Context {
@@ -51,6 +43,7 @@ extension Context {
       var finding = Finding(
         .missingFile, "the bundle has no theme `\(name)`: the themes of this dialect have no names",
         help: "remove the theme's name")
+      finding.lackedName = .theme(Bytewise(name))
       // All files are loaded.
       finding.hidesDeclarations = false
       return finding

@@ -81,6 +81,7 @@ struct NamedThemes<Files: BundleFiles> {
     if isLastThere { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
     var finding = Finding(.missingFile, "the bundle has no theme `\(name)`", help: help(instead: name))
+    finding.lackedName = .theme(Bytewise(name))
     if last != nil { finding.heldChoice = choice }
     findings.append(finding)
     return last
@@ -91,9 +92,31 @@ struct NamedThemes<Files: BundleFiles> {
   private func help(instead name: String) -> String {
     let names = names
     let alike = names.filter { Bytewise(lastSegment($0)) == Bytewise(lastSegment(name)) }
-    if alike.count > 1 { return "write one of these: \(longListing(of: alike))" }
+    if alike.count > 1 { return "write one of these: \(listing(of: alike))" }
     if let only = alike.first { return "write `\(only)`" }
-    return Suggestion.didYouMean(name, among: names) ?? "the themes are: \(longListing(of: names))"
+    if FileFormat.mayBeTheme(fileName: name), let help = helpWithoutExtension(name, names) { return help }
+    return Suggestion.didYouMean(name, among: names) ?? helpWithNames(names)
+  }
+
+  /// The help for the path of a theme in place of its name.
+  private func helpWithoutExtension(_ path: String, _ names: [String]) -> String? {
+    let bare = [withoutExtension(path), stem(of: path)]
+    let exact = bare.first { names.containsBytewise($0) }.map { "did you mean `\($0)`?" }
+    return (exact ?? Suggestion.didYouMean(bare[0], among: names)).map { "a theme's name has no extension: \($0)" }
+  }
+
+  /// The help for a path that leads to no theme.
+  func help(insteadOf path: String) -> String {
+    let alike = paths(of: path) + files.paths(named: lastSegment(path)).filter(isTheme)
+    if let meant = alike.first { return "did you mean `\(meant)`?" }
+    let paths = Array(all)
+    if let help = Suggestion.didYouMean(path, among: paths) { return help }
+    return paths.isEmpty ? helpWithNames([]) : "the theme files are: \(listing(of: paths))"
+  }
+
+  /// The help that lists the names of the themes.
+  func helpWithNames(_ names: [String]) -> String {
+    names.isEmpty ? "add a theme file: the bundle has none" : "the themes are: \(listing(of: names))"
   }
 
   /// The theme of the first existing name.

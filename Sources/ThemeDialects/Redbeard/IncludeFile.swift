@@ -77,6 +77,14 @@ enum IncludeFile {
         builder.link(.init(kind: kind, target: nil, range: tree.range(of: element)))
         continue
       }
+      if target.isEmpty {
+        builder.report(
+          Finding(
+            .shape, "the path of this file is empty", range: tree.range(of: element),
+            help: "write the path of a file, or remove this line"))
+        builder.link(.init(kind: kind, target: nil, range: tree.range(of: element)))
+        continue
+      }
       if target.hasPrefix(commentPrefix) { continue }
       builder.link(.init(kind: kind, target: target, range: tree.range(of: element)))
     }

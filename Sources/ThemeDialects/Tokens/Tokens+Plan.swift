@@ -288,9 +288,13 @@ extension Tokens {
     document(in: files)?.modifiers.isEmpty ?? true
   }
 
-  /// The number of contexts that the files can mean, as a decimal number; nil without modifiers.
-  package func permutationCount(in files: some BundleFiles) -> String? {
-    document(in: files).flatMap { $0.modifiers.isEmpty ? nil : $0.permutationCount }
+  /// The number of choices that contexts make, and of those that the modifiers allow, as a decimal number; nil without modifiers.
+  package func permutations(
+    in files: some BundleFiles, among contexts: [Context]
+  ) -> (checked: Int, all: String)? {
+    guard let document = document(in: files), !document.modifiers.isEmpty else { return nil }
+    let choices = contexts.map { document.activeChoice($0.modifiers, themes: $0.themes) }
+    return (Set(choices).count, document.permutationCount)
   }
 
   // MARK: Sources

@@ -40,9 +40,7 @@ struct BundleCheck {
       let contexts = contextsToCheck(first: maximumContexts)
       report.omittedContexts = contexts.count - contexts.first.count
       found = collect(in: contexts.first)
-      report.permutations = table.linked.dialect?.permutationCount(in: PlannedFiles(sources)).map {
-        (contexts.first.count, $0)
-      }
+      report.permutations = table.linked.dialect?.permutations(in: PlannedFiles(sources), among: contexts.first)
     }
     report.contexts = found.contexts
     let policy = sources.manifest.policy
@@ -174,7 +172,7 @@ struct BundleCheck {
     found.rulesWithoutLargeIDs = design?.incompleteRules ?? []
     var merged = MergedDiagnostics()
     for stop in stops {
-      let plan = findings.planFindings(ResolvedContext(plan: stop.plan, view: nil)) { _ in true }
+      let plan = findings.planFindings(ResolvedContext(stop.context, plan: stop.plan, view: nil)) { _ in true }
       let own = findings.fileFindings(Set(stop.plan.files)) { $0.hidesDeclarations }
       merged.add(plan, in: stop.context)
       if let (values, design) = resolved[stop.context] {

@@ -27,7 +27,8 @@ struct Consequences {
       for diagnostic in all {
         if diagnostic.hidesDeclarations, diagnostic.heldBackSince == nil {
           areDeclarationsHidden = true
-          isManifestFaulty = isManifestFaulty || diagnostic.file == Manifest.path
+          // The manifest is valid where it names a missing file.
+          isManifestFaulty = isManifestFaulty || diagnostic.file == Manifest.path && diagnostic.code != .missingFile
         }
         isDoubtful = isDoubtful || diagnostic.isDoubt
         if diagnostic.severity == .error, diagnostic.code.hidesDeclarationsOfFiles, let id = diagnostic.id {

@@ -35,6 +35,8 @@ final class FindingCollector {
   private var linked: LinkedFiles { table.linked }
   /// The last findings of open contexts.
   private var known: [Context: Known] = [:]
+  /// The places of names in the contexts of the manifest, for the version of its content.
+  private var places: (version: Int, places: ContextPlaces)?
 
   private struct Known {
     /// The revision of the table for which they hold.
@@ -170,7 +172,7 @@ final class FindingCollector {
     _ context: ResolvedContext, heldSince origins: [Location: Int] = [:], where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
     let plan = context.plan.findings.filter { isWanted($0) && isAboutContent($0.file) }.map { finding in
-      var diagnostic = locator.diagnostic(placedInManifest(finding))
+      var diagnostic = locator.diagnostic(placedInManifest(finding, context.context))
       if let choice = finding.heldChoice { diagnostic.heldBackSince = table.since(choice) }
       if !origins.isEmpty, let file = finding.file {
         let places = [(file, finding.range)] + finding.related.map { ($0.file ?? file, $0.range) }
@@ -186,10 +188,34 @@ final class FindingCollector {
     return plan + [root]
   }
 
+  /// Gives a finding about a missing name the place in the manifest that names it: in a named context, or as the default theme or root.
+  private func placedInManifest(_ finding: Finding, _ context: Context) -> Finding {
+    guard finding.file == nil, let file = linked.files.manifest else { return finding }
+    if let name = finding.lackedName, let (named, range) = contextPlaces(in: file)?.place(of: name, in: context) {
+      var finding = finding
+      finding.file = file
+      finding.range = range
+      finding.message += named.isEmpty ? " (in the context without a name)" : " (in the context `\(named)`)"
+      return finding
+    }
+    return placedAtDefault(finding, file)
+  }
+
+  /// The places of names in the contexts of the manifest; nil while an earlier manifest is in force.
+  private func contextPlaces(in file: FileID) -> ContextPlaces? {
+    guard linked.files[file].reading?.heldBackSince == nil, case .bytes(let bytes) = linked.files[file].content else {
+      return nil
+    }
+    let version = linked.files[file].contentVersion
+    if let places, places.version == version { return places.places }
+    let places = ContextPlaces(parseJSON(bytes).tree)
+    self.places = (version, places)
+    return places
+  }
+
   /// Gives a finding about a missing default theme or root the place in the manifest that names it.
-  private func placedInManifest(_ finding: Finding) -> Finding {
-    guard finding.file == nil, finding.code == .missingFile || finding.code == .noRoot,
-      let file = linked.files.manifest,
+  private func placedAtDefault(_ finding: Finding, _ file: FileID) -> Finding {
+    guard finding.code == .missingFile || finding.code == .noRoot,
       let name = [sources.manifest.defaultTheme, sources.manifest.root].lazy.compactMap(\.self)
         .first(where: { finding.message.holds("`\($0)`") }),
       case .bytes(let bytes) = linked.files[file].content

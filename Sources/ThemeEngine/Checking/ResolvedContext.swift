@@ -7,6 +7,7 @@ import ThemeResolver
 
 /// A context with its plan and its view.
 struct ResolvedContext {
+  let context: Context
   var plan: Plan
   var files: Set<FileID>
   /// Nil if only a last good state is served.
@@ -15,7 +16,8 @@ struct ResolvedContext {
   /// The last generation in which there was a root, while its state is served.
   var lastGoodSince: Int?
 
-  init(plan: Plan, view: ViewID?) {
+  init(_ context: Context, plan: Plan, view: ViewID?) {
+    self.context = context
     self.plan = plan
     files = Set(plan.files)
     self.view = view
@@ -25,6 +27,7 @@ struct ResolvedContext {
   /// Nil when the context is not open.
   init?(_ context: Context, in table: ContextTable) {
     guard let open = table.entries[context] else { return nil }
+    self.context = context
     plan = open.plan
     files = open.planFiles
     view = table.view(of: context)
@@ -71,15 +74,15 @@ struct ContextSweep {
 
   mutating func resolve(_ stop: Stop) -> ResolvedContext {
     if let open = ResolvedContext(stop.context, in: table) { return open }
-    guard let load = table.load(of: stop.plan) else { return ResolvedContext(plan: stop.plan, view: nil) }
+    guard let load = table.load(of: stop.plan) else { return ResolvedContext(stop.context, plan: stop.plan, view: nil) }
     if let open = ViewKey(stop.plan).flatMap({ table.views[$0] }) {
-      return ResolvedContext(plan: stop.plan, view: open)
+      return ResolvedContext(stop.context, plan: stop.plan, view: open)
     }
     let linked = table.linked
     linked.withoutCauses { table.sources.ensureRead(load.files) }
     if let view { linked.resolver.setPlan(load, of: view) } else { view = linked.resolver.open(load) }
     linked.counters.valuesResolved += linked.resolver.resolve(on: table.sources.workers)
-    return ResolvedContext(plan: stop.plan, view: view)
+    return ResolvedContext(stop.context, plan: stop.plan, view: view)
   }
 
   /// Closes the view.

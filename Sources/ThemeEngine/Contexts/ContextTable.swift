@@ -245,7 +245,7 @@ final class ContextTable {
   // MARK: Plans and states
 
   func plan(for context: Context) -> Plan {
-    if let finding = recognition.finding { return Plan(load: nil, findings: [finding]) }
+    if let finding = recognition.finding { return Plan(load: nil, findings: [finding] + sources.linksOut) }
     guard let dialect = linked.dialect else { return Plan(load: nil) }
     var context = context
     if context.themes.isEmpty { context.themes = themesInUse }
@@ -258,7 +258,7 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
-    plan.findings += recognition.findingsOfOthers
+    plan.findings += recognition.findingsOfOthers + sources.linksOut
     return plan
   }
 

@@ -88,7 +88,8 @@ extension ManifestReader {
     guard let code = DiagnosticCode(named: name) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
       var finding = Finding(
-        .unknownRule, "unknown rule `\(name)`", range: tree.range(of: node),
+        .unknownRule, name.isEmpty ? "the name of the rule is empty" : "unknown rule `\(name)`",
+        range: tree.range(of: node),
         help: Suggestion.didYouMean(name, among: names))
       // It is unknown which findings it was meant to suppress.
       finding.hidesDeclarations = true

@@ -93,8 +93,10 @@ struct ManifestReader: SettingsReader {
 
 extension ManifestReader {
   mutating func reportUnknown(_ member: SourceTree.Member, suggestion: String?, keys: [String]) {
+    let key = tree.key(of: member)
     var finding = Finding(
-      .unknownKey, "`\(tree.key(of: member))` is an unknown key here", range: tree.keyRange(of: member),
+      .unknownKey, key.isEmpty ? "this key is empty" : "`\(key)` is an unknown key here",
+      range: tree.keyRange(of: member),
       help: suggestion ?? "the keys here are: \(keys.joined(separator: ", "))")
     finding.hidesDeclarations = suggestion != nil
     add(finding)

@@ -9,7 +9,9 @@ import ThemeModel
 /// A path keeps its number forever, so that a file that is removed and created again is the same file for the resolver.
 struct FileTable {
   struct File {
-    var path: String
+    let path: String
+    /// Whether the name may be that of a theme file. Other names are of links to directories outside of the bundle.
+    let hasFileName: Bool
     /// Set for a part of a file, which has the file's path and content.
     var part: (base: FileID, FilePart)?
     var content: FileChange.Content = .gone
@@ -23,6 +25,11 @@ struct FileTable {
     var served: Served?
     /// The linked state of the last generation.
     var past: Past?
+
+    init(path: String) {
+      self.path = path
+      hasFileName = FileFormat.mayBeTheme(fileName: path)
+    }
   }
 
   /// The versions of the content and of the linked state of a file.
@@ -83,6 +90,8 @@ struct FileTable {
   private var numbers: BytewiseDictionary<FileID> = [:]
   private var parts: [FileID: [FilePart: FileID]] = [:]
   private(set) var paths: [String] = []
+  /// The links to directories outside of the bundle, in byte order. They are no files of the bundle.
+  private(set) var linksOut: [String] = []
   private var pathsByStem: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
 
@@ -122,7 +131,7 @@ struct FileTable {
   }
 
   func file(at path: String) -> FileID? {
-    guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
+    guard let file = numbers[path], self[file].exists, self[file].hasFileName, isListed(path) else { return nil }
     return file
   }
 
@@ -133,12 +142,19 @@ struct FileTable {
   mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {
     self.isExcluded = isExcluded
     paths = []
+    linksOut = []
     pathsByStem = [:]
-    for file in files where file.exists && file.part == nil { list(file.path, true) }
+    for file in files where file.exists && file.part == nil { list(file, true) }
   }
 
-  /// The manifest and excluded files are no files of the bundle.
+  /// The manifest and excluded paths are no part of the bundle.
   private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
+
+  /// Whether a path is that of a link that leads out of the bundle.
+  func isLinkOut(_ path: String) -> Bool {
+    guard let file = numbers[path], case .unreadable(let finding) = self[file].content else { return false }
+    return finding.code == .outsideBundle && isListed(path)
+  }
 
   func paths(ofStem stem: String) -> [String] { pathsByStem[stem] ?? [] }
 
@@ -174,7 +190,8 @@ struct FileTable {
     return Texts(content: self[file].contentVersion, served: self[file].served?.version)
   }
 
-  /// Sets the content of a file. Nil if it is equal to the old content; else whether the file was added or removed.
+  /// Sets the content of a file. Nil if it is equal to the old content; else whether the listing changed, with which plans are out of
+  /// date: the file was added or removed, or is a link to a different directory outside.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
     let file = number(of: path)
@@ -183,12 +200,12 @@ struct FileTable {
     self[file].content = content
     self[file].contentVersion += 1
     let exists = self[file].exists
-    if existed != exists { list(path, exists) }
+    if existed != exists { list(self[file], exists) }
     for part in parts(of: file) {
       self[part].content = content
       self[part].contentVersion += 1
     }
-    return (file, existed != exists)
+    return (file, existed != exists || !self[file].hasFileName)
   }
 
   private mutating func add(_ path: String) -> FileID {
@@ -198,10 +215,11 @@ struct FileTable {
     return file
   }
 
-  private mutating func list(_ path: String, _ exists: Bool) {
-    guard isListed(path) else { return }
-    paths.setMember(path, exists)
-    pathsByStem[stem(of: path), default: []].setMember(path, exists)
+  private mutating func list(_ file: File, _ exists: Bool) {
+    guard isListed(file.path) else { return }
+    guard file.hasFileName else { return linksOut.setMember(file.path, exists) }
+    paths.setMember(file.path, exists)
+    pathsByStem[stem(of: file.path), default: []].setMember(file.path, exists)
   }
 }
 

@@ -31,6 +31,8 @@ struct PlannedFiles: BundleFiles {
 
   func file(at path: String) -> FileID? { files.file(at: path).flatMap { setAside.contains($0) ? nil : $0 } }
 
+  func isLinkOut(_ path: String) -> Bool { files.isLinkOut(path) }
+
   func paths(ofStem stem: String) -> [String] { Self.leavingOut(setAside, of: files.paths(ofStem: stem), in: files) }
 
   func last(_ choice: FileChoice) -> [FileID] { files.last(choice) }

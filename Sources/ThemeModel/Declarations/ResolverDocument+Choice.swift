@@ -35,6 +35,12 @@ extension ResolverDocument {
     return (choice, findings)
   }
 
+  /// The choice that a context makes among the modifiers that select sources. Equal choices resolve to equal values.
+  package func activeChoice(_ given: BytewiseDictionary<String>, themes: [String]) -> Choice {
+    let choice = choice(given, themes: themes, reportsMissing: false).choice
+    return Choice(modifiers.map { ($0.name, choice[$0.name] ?? $0.usualContext) }) { first, _ in first }
+  }
+
   fileprivate func modifier(_ number: Int) -> Modifier {
     number < modifiers.count ? modifiers[number] : idleModifiers[number - modifiers.count]
   }
@@ -93,7 +99,8 @@ private struct ContextChoice {
 
   mutating func choose(_ theme: String) {
     if let end = theme.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      _ = choose(String(theme[theme.utf8.index(after: end)...]), of: String(theme[..<end]))
+      let (name, context) = (String(theme[..<end]), String(theme[theme.utf8.index(after: end)...]))
+      _ = choose(context, of: name, as: .theme(Bytewise(theme)))
       return
     }
     let having = document.contexts(named: theme).filter { $0.modifier < document.modifiers.count }
@@ -106,19 +113,24 @@ private struct ContextChoice {
       let contexts = modifiers.lazy.flatMap { $0.contexts.lazy.map(\.name) }
       report(
         "no modifier has a context `\(theme)`",
-        suggestion(for: theme, among: contexts) ?? "the contexts are: \(list(contexts))")
+        suggestion(for: theme, among: contexts) ?? "the contexts are: \(list(contexts))", .theme(Bytewise(theme)))
     } else {
       let names = having.lazy.map { "\(modifiers[$0.modifier].name)=\(theme)" }
-      report("several modifiers have a context `\(theme)`", "write one of \(list(names))")
+      report("several modifiers have a context `\(theme)`", "write one of \(list(names))", .theme(Bytewise(theme)))
     }
   }
 
   /// Returns the modifier of this name.
-  mutating func choose(_ context: String, of name: String) -> ResolverDocument.Modifier? {
+  ///
+  /// - Parameter theme: the theme's name that gives both names; nil for a member of `modifiers`.
+  mutating func choose(
+    _ context: String, of name: String, as theme: Finding.LackedName? = nil
+  ) -> ResolverDocument.Modifier? {
     guard let number = document.number(named: name) else {
       let names = [document.modifiers, document.idleModifiers].joined().lazy.map(\.name)
       report(
-        "there is no modifier `\(name)`", suggestion(for: name, among: names) ?? "the modifiers are: \(list(names))")
+        "there is no modifier `\(name)`", suggestion(for: name, among: names) ?? "the modifiers are: \(list(names))",
+        theme ?? .modifier(Bytewise(name)))
       return nil
     }
     let modifier = document.modifier(number)
@@ -126,15 +138,18 @@ private struct ContextChoice {
       let contexts = modifier.contexts.lazy.map(\.name)
       report(
         "the modifier `\(modifier.name)` has no context `\(context)`",
-        suggestion(for: context, among: contexts) ?? "its contexts are: \(list(contexts))")
+        suggestion(for: context, among: contexts) ?? "its contexts are: \(list(contexts))",
+        theme ?? .context(ofModifier: Bytewise(name)))
       return modifier
     }
     choice[modifier.name] = chosen.name
     return modifier
   }
 
-  private mutating func report(_ message: String, _ help: String) {
-    findings.append(Finding(.unknownModifier, message, help: help))
+  private mutating func report(_ message: String, _ help: String, _ name: Finding.LackedName) {
+    var finding = Finding(.unknownModifier, message, help: help)
+    finding.lackedName = name
+    findings.append(finding)
   }
 
   private mutating func suggestion(for name: String, among names: some Sequence<String>) -> String? {

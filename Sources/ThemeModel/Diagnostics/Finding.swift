@@ -68,6 +68,8 @@ package struct Finding: Sendable, Hashable {
   package var held: [HeldPlace] = []
   /// The choice of files that keeps an earlier result because of this.
   package var heldChoice: FileChoice?
+  /// The name in the context that the bundle lacks.
+  package var lackedName: LackedName?
   /// Of `more-findings`: the findings that are not listed.
   package var omitted: OmittedFindings?
   /// Whether declarations may be unknown because of this, see `DiagnosticCode.hidesDeclarations`.
@@ -81,6 +83,14 @@ package struct Finding: Sendable, Hashable {
       self.name = name
       self.space = space
     }
+  }
+
+  /// A name that a context gives and the bundle lacks.
+  package enum LackedName: Sendable, Hashable {
+    case theme(Bytewise<String>)
+    case modifier(Bytewise<String>)
+    /// The context that is chosen for this modifier.
+    case context(ofModifier: Bytewise<String>)
   }
 
   package struct Respelling: Sendable, Hashable {

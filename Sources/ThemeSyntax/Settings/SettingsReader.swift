@@ -62,7 +62,8 @@ extension SettingsReader {
   /// A text that is not empty and has no NUL.
   package mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
     if let text = tree.string(of: node), !text.isEmpty, !text.utf8.contains(0) { return text }
-    refuse(node, "\(needed) is needed here, a string")
+    let isEmpty = tree.string(of: node).map(\.isEmpty) ?? false
+    refuse(node, isEmpty ? "\(needed) is needed here, and this string is empty" : "\(needed) is needed here, a string")
     return nil
   }
 

@@ -16,6 +16,8 @@ protocol BundleVisitor: AnyObject {
   func directory(at path: String) -> String?
   /// A file of the bundle, by its own name or that of a link.
   func found(_ path: String)
+  /// A link to a directory outside of the bundle, whose name is not that of a file.
+  func foundLinkOut(_ path: String)
   /// A directory of the bundle contains a `.git`.
   func foundGit(in path: String)
   /// Resolves a link in a directory, which is absolute and without links.
@@ -29,7 +31,8 @@ protocol BundleVisitor: AnyObject {
 ///
 /// Ignored names are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an allowed one
 /// outside, is walked: its files have a path below the link besides their own path. A directory that contains the link is not
-/// walked again. Other links that lead out count as files if their name may be one; the reader decides.
+/// walked again. Other links that lead out count as files if they lead to a directory, or if their name may be that of a file, and so
+/// do links that lead nowhere; the reader decides.
 struct BundleWalk {
   typealias Link = (path: String, directory: String)
 
@@ -65,13 +68,18 @@ struct BundleWalk {
       switch resolution.end {
       case .found(.directory, _) where extent.contains(resolution.real):
         walkDirectories(path, real: resolution.real, links: &links)
-      case .found:
-        if isCandidate(lastSegment(path)) { visitor.found(path) }
+      case .found(let kind, _):
+        if isCandidate(lastSegment(path)) {
+          visitor.found(path)
+        } else if kind == .directory {
+          visitor.foundLinkOut(path)
+        }
       case .failed(let errno):
         if !errno.isOfTheLink { visitor.couldNotFollow(path) }
         if isCandidate(lastSegment(path)) { visitor.found(path) }
       case .missing:
-        break
+        // The reader names the missing target, unless the link itself is gone by now.
+        if resolution.steps.first?.isLink ?? false, isCandidate(lastSegment(path)) { visitor.found(path) }
       }
     }
   }
@@ -114,7 +122,7 @@ struct BundleWalk {
   }
 }
 
-/// The possible files of a bundle, relative to its root, sorted. Costs O(names in the bundle).
+/// The possible files of a bundle and its links to directories elsewhere, relative to its root, sorted. Costs O(names in the bundle).
 ///
 /// A directory that cannot be read is an error only if it is the root. A root that is not a bundle is an error as well, see
 /// `RootRefusal`.
@@ -157,6 +165,8 @@ private final class FileCollector: BundleVisitor {
   func found(_ path: String) {
     files.insert(path)
   }
+
+  func foundLinkOut(_ path: String) { found(path) }
 
   func foundGit(in path: String) {}
 

@@ -48,6 +48,11 @@ extension WatchedRoot: BundleVisitor {
     sightings[path] = .file
   }
 
+  func foundLinkOut(_ path: String) {
+    found(path)
+    linksOut[path] = ()
+  }
+
   func foundGit(in path: String) {
     locks.found(in: path)
   }

@@ -44,6 +44,8 @@ final class WatchedRoot {
   var unreadable = PathTable<SystemError>()
   /// Directories and links below which the reader keeps its knowledge, since the check failed.
   private var kept = PathTable<Void>()
+  /// Links to directories outside of the bundle, whose names are not those of files.
+  var linksOut = PathTable<Void>()
   /// Whether links make more paths to directories than the limit allows.
   var hasTooManyPaths = false
 
@@ -199,6 +201,7 @@ final class WatchedRoot {
   func noteGone(_ path: String) {
     sightings.removeAll(within: path)
     kept.removeAll(within: path)
+    linksOut.removeAll(within: path)
     changes.gone.insert(path)
   }
 
@@ -217,6 +220,7 @@ final class WatchedRoot {
     sightings = PathTable()
     unreadable = PathTable()
     kept = PathTable()
+    linksOut = PathTable()
     hasTooManyPaths = false
     polled.removeAll()
     locks.forget(below: "")
@@ -254,6 +258,7 @@ final class WatchedRoot {
     releaseContent()
     unreadable = PathTable()
     kept = PathTable()
+    linksOut = PathTable()
     sightings = PathTable()
     changes = RootChanges(root: id)
     changes.isRootGone = true
@@ -306,7 +311,8 @@ final class WatchedRoot {
     links.forget(path)
     unreadable.removeAll(within: path)
     let isCandidate = isCandidate(name)
-    if isCandidate { sightings[path] = .noFile }
+    if isCandidate || linksOut[path] != nil { sightings[path] = .noFile }
+    linksOut[path] = nil
     switch status?.kind {
     case .directory:
       // A known directory is walked too: it may have been away for a moment, in which reads of its files failed.

@@ -134,13 +134,30 @@ import ThemeModel
     while follower.value("constants", "more") != 1 { try follower.take() }
   }
 
+  @Test func linksToOtherDirectoriesAreFindings() throws {
+    try directory.write("aurora/palette.json", #"{ "accent": "red" }"#)
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    #expect(follower.codes == [])
+    try directory.link("aurora/common", to: "../common")
+    #expect(try follower.take() == "diagnostics")
+    #expect(follower.codes == ["LV0011"])
+    try write(manifest: #"{ "outside": ["../common"] }"#)
+    while follower.codes.contains("LV0011") { try follower.take() }
+    try write(manifest: "{}")
+    while !follower.codes.contains("LV0011") { try follower.take() }
+    try directory.remove("aurora/common")
+    while follower.codes.contains("LV0011") { try follower.take() }
+    #expect(follower.codes == [])
+  }
+
   /// A directory that is listed and not there yet is waited for.
   @Test func anOutsideThatAppears() throws {
     try directory.link("aurora/palette.json", to: "../later/palette.json")
     try write(manifest: #"{ "outside": ["../later"] }"#)
     let daemon = try daemon()
     let follower = try Follower(daemon)
-    #expect(follower.codes == ["LV1006"])
+    #expect(follower.codes == ["LV0010"])
     try directory.write("later/palette.json", #"{ "accent": "green" }"#)
     while follower.value("constants", "accent") != "green" { try follower.take() }
   }

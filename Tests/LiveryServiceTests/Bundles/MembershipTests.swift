@@ -132,7 +132,10 @@ import ThemeModel
         "mkdir bundle/e; ln -s ../else bundle/x; ln -s ../e bundle/d/l; echo 1 > bundle/e/a.json",
         "ln -sfn . bundle/d/l",
       ],
-      expected: ["d/a.json": "0\n", "e/a.json": "1\n"]),
+      expected: [
+        "d/a.json": "0\n", "e/a.json": "1\n",
+        "x": "LV0011 `x` is a link that leads out of the bundle, to `SCRATCH/else`",
+      ]),
     Case(
       name: "a file becomes a link to the root", steps: ["ln -sfn .. bundle/d/a.json"], expected: [:]),
     Case(
@@ -140,7 +143,8 @@ import ThemeModel
       steps: ["ln -sfn ../../out bundle/d/a.json"], expected: ["d/a.json/a.json": "2\n"]),
     Case(name: "a file becomes a FIFO", steps: ["rm bundle/d/a.json; mkfifo bundle/d/a.json"], expected: [:]),
     Case(
-      name: "a file becomes a link that leads nowhere", steps: ["ln -sfn nowhere bundle/d/a.json"], expected: [:]),
+      name: "a file becomes a link that leads nowhere", steps: ["ln -sfn nowhere bundle/d/a.json"],
+      expected: ["d/a.json": "LV0010 `d/a.json` is a link to `nowhere`, which does not exist"]),
     Case(
       name: "what a link out of the bundle leads to comes and goes",
       steps: [
@@ -148,7 +152,7 @@ import ThemeModel
         "touch else/new.json; rm else/a.json",
       ],
       expected: [
-        "d/a.json": "0\n",
+        "d/a.json": "0\n", "m.json": "LV0010 `m.json` is a link to `../else/a.json`, which does not exist",
         "n.json": "LV0011 `n.json` is a link that leads out of the bundle, to `SCRATCH/else/new.json`",
       ]),
     Case(

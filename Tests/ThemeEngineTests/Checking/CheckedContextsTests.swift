@@ -58,6 +58,24 @@ import ThemeModel
     #expect(reported.map { $0.contexts.map(\.words) } == [["gone"], []])
   }
 
+  /// Contexts that make the same choice are one permutation.
+  @Test func permutations() {
+    func check(_ contexts: String, _ checked: Int, _ location: SourceLocation = #_sourceLocation) {
+      let permutations = engine([
+        "livery.json": "{ \"contexts\": { \(contexts) } }", "a.json": #"{ "a": { "$type": "number", "$value": 1 } }"#,
+        "app.resolver.json": """
+        { "version": "2025.10", "sets": { "base": { "sources": [{ "$ref": "a.json" }] } },
+          "modifiers": { "mode": { "default": "light", "contexts": { "light": [], "dark": [] } } },
+          "resolutionOrder": [{ "$ref": "#/sets/base" }, { "$ref": "#/modifiers/mode" }] }
+        """,
+      ]).report(on: .all).permutations
+      #expect(permutations?.all == "2" && permutations?.checked == checked, sourceLocation: location)
+    }
+    check("", 2)
+    check(#""tablet": { "device": "pad" }"#, 2)
+    check(#""a": { "modifiers": { "Mode": "Dark" } }, "b": { "themes": ["dark"] }, "c": { "themes": ["gone"] }"#, 2)
+  }
+
   @Test func whatAFindingHoldsIn() {
     let reported = engine([
       "theme.inc.json": #"{ "themes": ["a.json"] }"#, "theme_pad.inc.json": #"{ "themes": ["a.json", "b.json"] }"#,

@@ -46,6 +46,63 @@ import ThemeModel
       "livery.json LV1006 `themes.json` is a directory (name the files in it, such as `themes.json/a.json`)")
   }
 
+  /// `root` of a manifest is a path, and `default` a name.
+  @Test func themesOfTheManifest() {
+    let theme = #"{ "a": { "alpha": 1 } }"#
+    func checkManifest(
+      _ members: String, _ expected: String, paths: [String] = ["Day.json", "more/Night.json"],
+      _ location: SourceLocation = #_sourceLocation
+    ) {
+      let files = Dictionary(uniqueKeysWithValues: paths.map { ($0, theme) })
+      check(files.merging(["livery.json": "{ \(members) }"]) { $1 }, expected, location: location)
+    }
+    let inlthemes = #""dialect": "inlthemes", "#
+    for (root, help) in [
+      ("Dya.json", "did you mean `Day.json`?"), ("Day", "did you mean `Day.json`?"),
+      ("Night.json", "did you mean `more/Night.json`?"), ("Night", "did you mean `more/Night.json`?"),
+      ("x.json", "the theme files are: `Day.json`, `more/Night.json`"),
+    ] {
+      checkManifest(
+        inlthemes + #""root": "\#(root)""#, "livery.json LV1006 there is no file `\(root)` in the bundle (\(help))")
+      checkManifest(
+        #""dialect": "giotto", "root": "\#(root)""#,
+        "livery.json LV1010 the default theme `\(root)` does not exist (\(help))")
+    }
+    for (name, help) in [
+      ("Dya", "did you mean `Day`?"), ("Day.json", "a theme's name has no extension: did you mean `Day`?"),
+      ("Dya.json", "a theme's name has no extension: did you mean `Day`?"),
+      ("more/Night.json", "a theme's name has no extension: did you mean `Night`?"),
+      ("x.json", "the themes are: `Day`, `Night`"),
+    ] {
+      checkManifest(
+        inlthemes + #""default": "\#(name)""#, "livery.json LV1006 the bundle has no theme `\(name)` (\(help))")
+    }
+    let none = "(add a theme file: the bundle has none)"
+    checkManifest(
+      inlthemes + #""root": "x.json""#, "livery.json LV1006 there is no file `x.json` in the bundle \(none)", paths: [])
+    checkManifest(inlthemes + #""default": "x""#, "livery.json LV1006 the bundle has no theme `x` \(none)", paths: [])
+    checkManifest(
+      #""dialect": "inlthemes""#, " LV1010 no theme is chosen, and the bundle has no default theme \(none)", paths: [])
+  }
+
+  @Test func emptyNames() {
+    check(
+      ["theme.inc.json": #"{ "themes": ["", "a.json"] }"#, "a.json": Self.scheme],
+      "theme.inc.json LV1014 the path of this file is empty (write the path of a file, or remove this line)")
+    func checkManifest(_ manifest: String, _ expected: String, _ location: SourceLocation = #_sourceLocation) {
+      let files = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": Self.scheme, "livery.json": manifest]
+      check(files, "livery.json \(expected)", location: location)
+    }
+    checkManifest(#"{ "root": "" }"#, "LV0013 the name of the root file is needed here, and this string is empty ()")
+    checkManifest(#"{ "rules": { "": "off" } }"#, "LV9002 the name of the rule is empty ()")
+    checkManifest(
+      #"{ "contexts": { "a": { "themes": [""] } } }"#,
+      "LV0013 the name of a theme is needed here, and this string is empty ()")
+    checkManifest(
+      #"{ "contexts": { "a": { "": 1 } } }"#,
+      "LV1018 this key is empty (the keys here are: device, version, language, themes, modifiers)")
+  }
+
   @Test func tokensInYAML() {
     let tokens = "red:\n  $type: color\n  $value: '#ff0000'\n"
     check(

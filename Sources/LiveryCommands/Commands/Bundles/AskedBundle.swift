@@ -224,10 +224,22 @@ extension [ThemeInterface.Diagnostic] {
   /// The finding that the bundle lacks a theme or a modifier of a context, or a context of a modifier: its values are those of a
   /// different context. Nil if it has all of them.
   func missingChoice(of context: Context) -> ThemeInterface.Diagnostic? {
-    guard !context.themes.isEmpty || !context.modifiers.isEmpty else { return nil }
-    return first { diagnostic in
-      diagnostic.file.isEmpty
-        && [DiagnosticCode.missingFile, .unknownModifier].contains { $0.rawValue == diagnostic.code }
+    first { $0.isMissingChoice(of: context) }
+  }
+}
+
+extension ThemeInterface.Diagnostic {
+  /// Whether it reports that the bundle lacks a theme or a modifier of a context, or a context of a modifier.
+  func isMissingChoice(of context: Context) -> Bool {
+    guard !context.themes.isEmpty || !context.modifiers.isEmpty else { return false }
+    switch DiagnosticCode(rawValue: code) {
+    case .unknownModifier: return true
+    case .missingFile:
+      // In a context of the manifest the finding has a place there.
+      return file.isEmpty
+        || Bytewise(file) == Bytewise(BundleSettings.manifestPath)
+          && context.themes.contains { message.holds("`\($0)`") }
+    default: return false
     }
   }
 }

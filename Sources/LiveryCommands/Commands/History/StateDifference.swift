@@ -121,8 +121,7 @@ struct StateDifference {
   private static func errorNote(
     _ state: ComparedState, _ diagnostics: [ThemeInterface.Diagnostic], in context: Context
   ) -> String? {
-    let missing = diagnostics.missingChoice(of: context)?.code
-    let errors = diagnostics.filter { $0.severity == .error && !($0.file.isEmpty && $0.code == missing) }
+    let errors = diagnostics.filter { $0.severity == .error && !$0.isMissingChoice(of: context) }
     guard let first = errors.first(where: \.leavesOutFiles) ?? errors.first else { return nil }
     let line = first.range.map { ":\($0.start.line)" } ?? ""
     let place = first.file.isEmpty ? "" : "\(first.file)\(line): "
