@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
@@ -72,8 +73,12 @@ package struct INLThemes: Dialect {
   ) -> NamedThemes<Files>.Theme? {
     themes.defaultTheme(&plan) { plan in
       if let root = settings.root, let theme = themes.theme(inRoot: root, &plan) { return theme }
-      if let name = settings.defaultTheme, let theme = themes.theme(named: name, &plan) { return theme }
+      // A default that is gone is not replaced by the only other theme.
+      if let name = settings.defaultTheme, themes.last(.theme(Bytewise(name))) != nil {
+        return themes.theme(named: name, &plan)
+      }
       if let only = themes.only { return only }
+      if let theme = settings.defaultTheme.flatMap({ themes.theme(named: $0, &plan) }) { return theme }
       if plan.findings.isEmpty { plan.findings.append(themes.noDefault) }
       return nil
     }

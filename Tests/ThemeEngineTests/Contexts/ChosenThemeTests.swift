@@ -99,15 +99,6 @@ import ThemeModel
     }
   }
 
-  /// The only other theme is used in place of a default theme that is missing, and a finding says so: in a check as in a daemon.
-  @Test func aMissingDefaultIsReportedBesideTheOnlyTheme() throws {
-    write(["livery.json": #"{ "dialect": "inlthemes", "default": "Day" }"#, "Night.json": #"{ "v": { "alpha": 1 } }"#])
-    #expect(try engine.open(Context()).content["styles"] == ["v": ["alpha": 1]])
-    #expect(engine.check(Context()).map(\.message) == ["the bundle has no theme `Day`"])
-    write(["Day.json": #"{ "v": { "alpha": 1 } }"#])
-    #expect(engine.check(Context()) == [])
-  }
-
   @Test func aModifiedAttributeLeavesTheOthers() throws {
     write(elements)
     try check(Context(themes: ["Red"]), patch: [.replace(path: "/styles/v/color", value: green)]) {
