@@ -17,4 +17,19 @@ import ThemeModel
     #expect(engine.counters.valuesResolved >= 4)
     #expect(name == .flat || name == .base16 || name == .tokens || snapshot.styleCount >= 2)
   }
+
+  /// A second theme leaves the first one the default.
+  @Test(arguments: [DialectName.flat, .inlthemes, .giotto, .base16]) func staysValidBesideASecondTheme(
+    _ name: DialectName
+  ) throws {
+    let files = name.dialect.starterFiles
+    let theme = try #require(files.first { $0.path != "livery.json" })
+    let ending = try #require(theme.path.lastIndex(of: "."))
+    let second = (path: "second\(theme.path[ending...])", text: theme.text)
+    let all = files.map { (path: $0.path, text: $0.text) } + [second]
+    let engine = ThemeEngine(bundle: "starter")
+    engine.apply(all.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    #expect(engine.report(on: .all).diagnostics.filter { $0.severity == .error } == [])
+    #expect(engine.open(Context()).errorCount == 0)
+  }
 }

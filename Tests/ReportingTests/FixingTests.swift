@@ -54,6 +54,15 @@ import ThemeModel
     check(ambiguous, ambiguous)
   }
 
+  /// A repeated key among Giotto's misspelt constants is known before the fix.
+  @Test func misspeltConstantsWithARepeatedKey() {
+    let constants = #"{ "COLOR_A": "c:123", "COLOR_A": "c:456" }"#
+    let text = #"{ "formatVersion": 2, "Constnats": \#(constants), "Styles": { "S": {} } }"#
+    let fixing = Fixing([FileChange(path: "default.json", content: .bytes(Array(text.utf8)))], scope: .safe)
+    #expect(fixing.applied.map(\.title) == ["Replace with `Constants`"])
+    #expect(fixing.remaining.contains { $0.code == .duplicateKey })
+  }
+
   /// Slips that people bring from other languages.
   @Test func syntaxOfOtherLanguages() {
     check(#"{ 'a': 'b', "c": 'd' }"#, #"{ "a": "b", "c": "d" }"#)

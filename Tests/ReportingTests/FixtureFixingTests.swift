@@ -51,12 +51,13 @@ import ThemeModel
   }
 
   /// The first path at which the second value lacks something of the first, or has something else than the first said. A
-  /// text and nil may become the meant value.
+  /// text and nil may become the meant value, 0 and 1 a boolean, and a key the one that is one slip away.
   private func loss(_ before: JSONValue, _ after: JSONValue, at path: String = "") -> String? {
     switch (before, after) {
     case (.object(let before), .object(let after)):
       for (key, value) in before.members {
-        guard let other = after[key] else { return "\(path)/\(key)" }
+        let meant = after[key] ?? after.members.first { key.isOneSlip(from: $0.key) }?.value
+        guard let other = meant else { return "\(path)/\(key)" }
         if let loss = loss(value, other, at: "\(path)/\(key)") { return loss }
       }
       return nil
@@ -64,6 +65,7 @@ import ThemeModel
       guard before.count == after.count else { return path }
       return zip(before, after).lazy.compactMap { self.loss($0, $1, at: path) }.first
     case (.string, _), (.null, _): return nil
+    case (.number(let number), .bool(let meant)): return number == (meant ? 1 : 0) ? nil : path
     default: return before == after ? nil : path
     }
   }

@@ -41,8 +41,8 @@ import ThemeModel
       .draftForm, .missingPart,
     ],
     "inlthemes": [
-      .missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .unknownAttribute, .fontPair, .looksLikeConstant,
-      .numberInString, .badNumber,
+      .typeMismatch, .missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .unknownAttribute, .fontPair,
+      .looksLikeConstant, .numberInString, .badNumber,
     ],
   ]
 

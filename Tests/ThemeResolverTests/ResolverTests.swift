@@ -130,6 +130,13 @@ import ThemeModel
         "s": ["face": Value.font(Font(name: "Arial", size: 12)).json, "faceSize": 12], "t": ["face": "Arial"],
         "u": ["faceSize": 1],
       ], findings: ["LV2006 t", "LV2006 u"])
+    let unusable: JSONValue = [
+      "s": ["face": "Arial", "faceSize": 0], "t": ["face": "", "faceSize": -1], "u": ["face": ["x": 1], "faceSize": 1],
+      "v": ["face": 7], "w": ["face": [1], "faceSize": 1],
+    ]
+    check(
+      [unusable], styles: unusable,
+      findings: ["LV2006 s", "LV2006 t", "LV2006 t", "LV2006 u", "LV2006 v", "LV2006 w"])
   }
 
   @Test func suffixes() {

@@ -40,10 +40,10 @@ extension Explanation {
     bad: #"{ "gap": 8, "button": { "height": 44 } }"#, good: #"{ "gap": 8, "button": { "margin": "ref://gap" } }"#)
 
   package static let missingFile = Explanation(
-    "A file that the bundle names does not exist.",
+    "A file or a theme that the bundle or a program names does not exist.",
     reason: "Everything that this file defines is missing from the theme.",
     remedy:
-      "Correct the path. It is relative to the including file or to the bundle's root, and upper and lower case differ.",
+      "Correct the path or the name; upper and lower case differ. A path is relative to the including file or to the bundle's root. In Redbeard the name of a file alone is enough when only one file of the bundle has it. The name of a theme is that of its file without the extension.",
     in: "theme.inc.json", with: [File("palette.json", ##"{ "ink": "#102030" }"##)],
     bad: #"{ "themes": ["pallete.json"] }"#, good: #"{ "themes": ["palette.json"] }"#)
 
@@ -70,9 +70,10 @@ extension Explanation {
     good: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)])
 
   package static let noRoot = Explanation(
-    "The root file of the bundle does not exist.",
-    reason: "The bundle begins with that file.",
-    remedy: "Create the root file. `livery check -v` lists the names that were tried.",
+    "The root file of the bundle does not exist, or no theme is chosen.",
+    reason: "The bundle begins with that file or theme.",
+    remedy:
+      "Create the root file; `livery check -v` lists the names that were tried. Of several themes choose one: `--theme NAME` for a command, `\"default\": \"NAME\"` in `livery.json` for all programs that choose none.",
     bad: [File("livery.json", #"{ "dialect": "redbeard" }"#), File("theme.json", #"{ "gap": 8 }"#)],
     good: [File("livery.json", #"{ "dialect": "redbeard" }"#), File("theme.json", #"{ "gap": 8 }"#)] + .redbeard)
 

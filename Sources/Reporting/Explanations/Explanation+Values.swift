@@ -5,7 +5,8 @@ extension Explanation {
   static let badColor = Explanation(
     "A text is not a valid colour in this dialect.",
     reason: "Each dialect writes colours in its own way. Livery does not guess.",
-    remedy: "Write the form that the message names; docs/dialects.md has the forms of all dialects.",
+    remedy:
+      "Write the form that the message names, such as #RRGGBB in Redbeard and INLThemes; docs/dialects.md has the forms of all dialects. In INLThemes the text may also be the name of an alias.",
     bad: ##"{ "button": { "titleColor": "#f80" } }"##, good: ##"{ "button": { "titleColor": "#ff8800" } }"##)
 
   static let outOfRange = Explanation(
@@ -27,7 +28,7 @@ extension Explanation {
   static let unknownType = Explanation(
     "A value names an unknown type.",
     reason: "It sets nil, which clears the property.",
-    remedy: "Correct the type. `livery fix --unsafe` writes the only name that is near.",
+    remedy: "Correct the type. `livery fix` writes the only name that is near.",
     in: "theme.json",
     bad: File.oracle(#"{ "UILabel": { "tag": "@unit:3" } }"#),
     good: File.oracle(#"{ "UILabel": { "tag": "@uint:3" } }"#))
@@ -35,14 +36,16 @@ extension Explanation {
   static let unknownAttribute = Explanation(
     "INLThemes has no attribute of this name.",
     reason: "It has no effect, unless your program handles it.",
-    remedy: "Correct the name, or suppress the rule for names that the program knows.",
+    remedy:
+      "Correct the name, or suppress the rule for names that the program knows. `livery fix --unsafe` corrects a name that is one slip away.",
     in: "default.json", with: .inlThemes, bad: ##"{ "label": { "textColour": "#102030" } }"##,
     good: ##"{ "label": { "textColor": "#102030" } }"##)
 
   static let fontPair = Explanation(
-    "A font has a name without a size, or a size without a name.",
+    "A font has a name without a size, a size without a name, or one of them is unusable.",
     reason: "A font needs both. One alone stays a plain value.",
-    remedy: "Add the other half.",
+    remedy:
+      "Add or correct the half that the message names. The halves are `NAMEName` and `NAMESize` in flat themes, `font` and `fontSize` in INLThemes: the name a text, the size a number above 0.",
     in: "default.plist",
     bad: File.propertyList("<key>titleFontName</key><string>Georgia</string>"),
     good: File.propertyList(
@@ -58,9 +61,10 @@ extension Explanation {
       constants: #"{ "DIMENSION_GAP": 8 }"#, #""Labels": { "Title": { "sizes": [1, 2], "gap": "DIMENSION_GAP" } }"#))
 
   static let looksLikeConstant = Explanation(
-    "A text looks like the name of an undefined constant.",
-    reason: "Programs get the text itself.",
-    remedy: "Correct the name or define the constant. `livery fix --unsafe` writes the only name that is near.",
+    "A text looks like a name or a reference, and is only a text: that of a constant in Giotto, of an alias in INLThemes, of an id in Redbeard.",
+    reason: "Programs get the text itself. A constant cannot name a constant, nor an alias an alias.",
+    remedy:
+      "Correct the name, or define it. Inside a constant or an alias write the value itself. `livery fix --unsafe` writes the only name of a constant or alias that is near.",
     in: "theme_default.json",
     bad: File.giotto(
       constants: #"{ "COLOR_INK": "color:102030" }"#, #""Labels": { "Title": { "textColor": "COLOR_INC" } }"#),
@@ -77,7 +81,7 @@ extension Explanation {
 
   static let numberInString = Explanation(
     "A number is written as a text.",
-    reason: "It is read as the number, but other programs may not do so.",
+    reason: "INLThemes reads it as the number, but other programs may not do so. In Redbeard it stays a text.",
     remedy: "Write it without quotation marks, in a property list as <integer> or <real>.",
     in: "default.json", with: .inlThemes, bad: #"{ "label": { "font": "Georgia", "fontSize": "12" } }"#,
     good: #"{ "label": { "font": "Georgia", "fontSize": 12 } }"#)
@@ -85,7 +89,7 @@ extension Explanation {
   static let badNumber = Explanation(
     "A value is not a number.",
     reason: "The property is left out.",
-    remedy: "Write a number, without a unit.",
+    remedy: "Write a number, without a unit. In INLThemes the text may also be the name of an alias.",
     in: "theme.json",
     bad: File.oracle(#"{ "UILabel": { "alpha": "@float:half" } }"#),
     good: File.oracle(#"{ "UILabel": { "alpha": "@float:0.5" } }"#))

@@ -132,7 +132,8 @@ struct SchemeFile {
         ?? "remove it; the keys are: \(allowed.all.joined(separator: ", "))"
     }
     reader.report(
-      .unknownKey, "schemes have no key `\(key)`", member.key, help: help, respelling: respelling)
+      .unknownKey, key.isEmpty ? "this key is empty" : "schemes have no key `\(key)`", member.key, help: help,
+      respelling: respelling)
   }
 
   // MARK: Colours
@@ -222,7 +223,7 @@ struct SchemeFile {
   private mutating func declareSystem(at root: SourceTree.Node) {
     if let member = texts["system"], let name = text(of: member), SchemeSystem(rawValue: name) == nil {
       reader.report(
-        .unknownType, "`\(name)` is not a system of schemes that Livery reads", member.value,
+        .unknownType, "\(quoted(name)) is not a system of schemes that Livery reads", member.value,
         help: "write base16 or base24; this scheme has the slots of \(system.rawValue)")
     }
     reader.builder.entry("scheme-system", in: .constants)

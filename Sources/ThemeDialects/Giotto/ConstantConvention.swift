@@ -24,8 +24,12 @@ enum ConstantConvention: String, CaseIterable {
       guard let convention = kind.convention else { return nil }
       return Departure(
         code: .unknownKey, severity: .info,
-        message: "`\(name)` is \(kind.rawValue), but its name does not begin with `\(convention.rawValue)`",
-        help: "rename it to `\(convention.name(for: name))`, as Giotto's convention says")
+        message: name.isEmpty
+          ? "this constant has no name"
+          : "`\(name)` is \(kind.rawValue), but its name does not begin with `\(convention.rawValue)`",
+        help: name.isEmpty
+          ? "give it a name that begins with `\(convention.rawValue)`"
+          : "rename it to `\(convention.name(for: name))`, as Giotto's convention says")
     }
     if convention.admits(kind) { return nil }
     var help = convention.help

@@ -97,7 +97,8 @@ struct GiottoFile {
     case .string:
       let text = tree.string(of: version) ?? ""
       let number = number(in: text)
-      report("`formatVersion` must be a number, and this is the text `\(text)`", tree.range(of: version))
+      let found = text.isEmpty ? "an empty text" : "the text `\(text)`"
+      report("`formatVersion` must be a number, and this is \(found)", tree.range(of: version))
       return number.map { $0 < 2 ? .constants : .groups } ?? .groups
     case .object, .array, .bool, .null:
       report("`formatVersion` must be a number, and this is \(reader.words(version))", tree.range(of: version))
@@ -145,6 +146,8 @@ struct GiottoFile {
       .shape, "the group `\(name)` contains values that are not styles", tree.keyRange(of: member),
       help: "did you mean `Constants`?",
       respelling: .init(written: name, meant: "Constants"))
+    // Its repeated keys are reported now, so that the fix does not seem to add them.
+    _ = reader.members(of: member.value)
     builder.noteMisshapen()
   }
 

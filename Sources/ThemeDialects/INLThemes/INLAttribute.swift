@@ -10,6 +10,10 @@ package enum INLAttribute: Sendable {
   case fontSize
   /// The name of an image.
   case image
+  /// The name of a font.
+  case font
+  /// A boolean; a text or a number that stands for one is worth a warning. Unchanged, as all other values.
+  case boolean
   /// Any value, unchanged.
   case plain
 
@@ -19,6 +23,8 @@ package enum INLAttribute: Sendable {
     case "alpha", "cornerRadius", "constant", "priority": self = .number
     case "fontSize": self = .fontSize
     case "image", "selectedImage": self = .image
+    case "font": self = .font
+    case "active", "hidden", "useDarkIndicator": self = .boolean
     default: self = name == "color" || name.hasSuffix("Color") ? .color : .plain
     }
   }

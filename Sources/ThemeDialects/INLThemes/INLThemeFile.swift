@@ -7,8 +7,8 @@ import ThemeSyntax
 /// A theme: elements with their attributes, and aliases for shared values.
 struct INLThemeFile {
   private var reader: DeclarationReader
-  private var aliasNames = NameSuggester()
   private var aliases: BytewiseDictionary<Alias> = [:]
+  private var aliasNames = INLAliasNames()
 
   /// A short name for a value. An attribute may have the name in place of the value.
   private struct Alias {
@@ -24,6 +24,8 @@ struct INLThemeFile {
     var name: String
     var value: SourceTree.Node
     var use: Finding
+    /// The attribute in words.
+    var user: String
     var respelling: Finding.Respelling?
   }
 
@@ -93,6 +95,7 @@ struct INLThemeFile {
     }
     let members = reader.members(of: node)
     for member in members { aliases[reader.tree.key(of: member)] = Alias(name: member.key, value: member.value) }
+    aliasNames = INLAliasNames(members.map { (reader.tree.key(of: $0), $0.value) }, in: reader.tree)
     for member in members { checkAlias(member) }
   }
 
@@ -162,18 +165,33 @@ struct INLThemeFile {
     case (_, .null): leaf(.null, attribute)
     case (.color, _): declareColor(attribute)
     case (.number, _), (.fontSize, _): declareNumber(attribute)
-    case (.image, .string): leaf(.image(reader.tree.string(of: attribute.content) ?? ""), attribute)
-    case (.image, _), (.plain, _): declarePlain(attribute.content, attribute)
+    case (.image, .string):
+      noteUse(attribute)
+      leaf(.image(reader.tree.string(of: attribute.content) ?? ""), attribute)
+    case (.font, .string): declareFont(attribute)
+    case (.boolean, .string), (.boolean, .number): declareBoolean(attribute)
+    case (.image, _), (.font, _), (.boolean, _), (.plain, _): declarePlain(attribute.content, attribute)
     }
   }
 
   private mutating func checkName(of attribute: Attribute) {
     guard !Self.knownAttributes.contains(attribute.name) else { return }
-    report(
-      .unknownAttribute, "INLThemes has no attribute `\(attribute.name)`", attribute.element, attribute.name,
-      at: attribute.member.key,
-      help: Suggestion.didYouMean(attribute.name, among: INLElementClass.allAttributes)
-        ?? "keep it if the app applies it itself")
+    if attribute.name.isEmpty {
+      return report(
+        .unknownAttribute, "this attribute has no name", attribute.element, "", at: attribute.member.key,
+        help: "give it a name, or remove it")
+    }
+    let near = nearest(to: attribute.name, among: INLElementClass.allAttributes)
+    reader.path = [.key(attribute.name)]
+    reader.report(
+      .unknownAttribute, "INLThemes has no attribute `\(attribute.name)`", attribute.member.key, id: attribute.element,
+      help: near.map { "did you mean `\($0.name)`?" } ?? "keep it if the app applies it itself",
+      // An app may have an attribute of that name.
+      respelling: near.flatMap {
+        $0.isUnique && $0.distance == 1
+          ? .init(written: attribute.name, meant: $0.name, isSafe: false) : nil
+      })
+    reader.path = []
   }
 
   private mutating func declareColor(_ attribute: Attribute) {
@@ -182,17 +200,63 @@ struct INLThemeFile {
       noteUse(attribute)
       return leaf(.color(color), attribute)
     }
+    let digits = text.flatMap(Finding.Respelling.init(threeDigitColor:))
+    let alias = digits == nil ? meantAlias(text, .color, attribute) : nil
+    let message = text.map { $0.isEmpty ? "this colour is empty" : "`\($0)` is not a valid colour" }
     report(
-      .badColor, text.map { "`\($0)` is not a valid colour" } ?? "a colour must be a text", attribute,
-      help: text.flatMap { aliasSuggestion(for: $0) }
-        ?? text.flatMap(Finding.Respelling.init(threeDigitColor:)).map { "write \($0.meant)" }
-        ?? "write #RRGGBB, with digits 0-9 and A-F",
-      respelling: text.flatMap(Finding.Respelling.init(threeDigitColor:)))
+      .badColor, message ?? "a colour must be a text", attribute,
+      help: digits.map { "write \($0.meant)" } ?? alias?.help ?? "write #RRGGBB, with digits 0-9 and A-F",
+      respelling: digits ?? alias?.respelling)
     leaf(.invalid, attribute)
   }
 
-  private mutating func aliasSuggestion(for text: String) -> String? {
-    aliasNames.didYouMean(text) { [aliases] in Array(aliases.keys) }
+  /// The alias that an attribute probably means. Nil for the value of an alias, which cannot refer to a second one.
+  private mutating func meantAlias(
+    _ text: String?, _ kind: INLAliasNames.Kind, _ attribute: Attribute
+  ) -> INLAliasNames.Meant? {
+    guard attribute.alias == nil, let text else { return nil }
+    return aliasNames.meant(by: text, as: kind)
+  }
+
+  /// A name of a font may be that of a misspelt alias.
+  private mutating func declareFont(_ attribute: Attribute) {
+    if let text = reader.tree.string(of: attribute.content) {
+      if attribute.alias == nil, let meant = aliasNames.meant(byFont: text) {
+        report(
+          .looksLikeConstant, "`\(text)` looks like an alias, but is not defined", attribute, help: meant.help,
+          respelling: meant.respelling)
+        return leaf(.string(text), attribute, flags: .isFaulty)
+      }
+      if text.utf8.first != UInt8(ascii: "#") { noteUse(attribute) }
+    }
+    declarePlain(attribute.content, attribute)
+  }
+
+  /// A text or a number stays as it is.
+  private mutating func declareBoolean(_ attribute: Attribute) {
+    if let meant = meantBoolean(attribute.content) {
+      var fix: Finding.Fix?
+      // The value of an alias may have other uses, and a program may need the value as it is.
+      if attribute.alias == nil, reader.tree.format == .json {
+        fix = Finding.Fix(
+          title: "Replace with `\(meant)`", safe: false,
+          edits: [.init(range: reader.tree.range(of: attribute.content), text: "\(meant)")])
+      }
+      report(
+        .typeMismatch, "`\(attribute.name)` must be a boolean, and this is \(reader.words(attribute.content))",
+        attribute, severity: .info, help: "write \(meant)", fix: fix)
+    }
+    declarePlain(attribute.content, attribute)
+  }
+
+  /// The boolean that a text or a number stands for in other systems.
+  private func meantBoolean(_ node: SourceTree.Node) -> Bool? {
+    if let number = reader.tree.number(of: node) { return number == 1 ? true : number == 0 ? false : nil }
+    switch reader.tree.string(of: node)?.lowercased() {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default: return nil
+    }
   }
 
   private mutating func declareNumber(_ attribute: Attribute) {
@@ -204,9 +268,11 @@ struct INLThemeFile {
     }
     let text = reader.tree.string(of: attribute.content)
     guard let number = text.flatMap({ number(in: $0) }) else {
+      let alias = meantAlias(text, .number, attribute)
+      let message = text.map { $0.isEmpty ? "this number is empty" : "`\($0)` is not a number" }
       report(
-        .badNumber, text.map { "`\($0)` is not a number" } ?? "`\(attribute.name)` must be a number", attribute,
-        help: "write a number")
+        .badNumber, message ?? "`\(attribute.name)` must be a number", attribute,
+        help: alias?.help ?? "write a number", respelling: alias?.respelling)
       return leaf(.invalid, attribute)
     }
     if case .fontSize = INLAttribute(attribute.name) {
@@ -278,18 +344,21 @@ struct INLThemeFile {
 
   /// Reports the errors of an attribute's value. The report for an alias waits until all its uses are known.
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, help: String,
-    respelling: Finding.Respelling? = nil
+    _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, severity: Severity? = nil, help: String,
+    respelling: Finding.Respelling? = nil, fix: Finding.Fix? = nil
   ) {
     var finding = Finding(
-      code, message, range: reader.range(of: attribute.member.value), id: attribute.element,
-      path: Path.escape(attribute.name), help: help)
+      code, message, severity: severity, range: reader.range(of: attribute.member.value), id: attribute.element,
+      path: Path.escape(attribute.name), help: help, fix: fix)
     guard let alias = attribute.alias else {
       finding.respelling = respelling
       return reader.builder.report(finding)
     }
     let name = reader.tree.string(of: alias.name) ?? ""
-    badAliases.append(BadAlias(name: name, value: alias.value, use: finding, respelling: respelling))
+    badAliases.append(
+      BadAlias(
+        name: name, value: alias.value, use: finding, user: "`\(attribute.name)` of `\(attribute.element)`",
+        respelling: respelling))
   }
 
   /// Reports aliases that no attribute can use, each once at its declaration. For an alias that some attributes can use, reports
@@ -311,7 +380,7 @@ struct INLThemeFile {
         known[alias.name, default: [:]][alias.use.code] = number
         reported.append(finding(of: alias))
       }
-      reported[number].addUse(alias.use.range)
+      reported[number].addUse(alias.use.range, "\(alias.user) uses it here")
     }
     for finding in reported { reader.builder.report(finding) }
   }
@@ -323,6 +392,7 @@ struct INLThemeFile {
     finding.id = Self.aliasKey
     finding.path = Path.escape(alias.name)
     finding.respelling = alias.respelling
+    finding.help = alias.use.help.map { "\($0), or give \(alias.user) another value" }
     return finding
   }
 
@@ -342,8 +412,8 @@ extension Finding {
   private static let maximumUses = 16
 
   /// Names a use of the alias that the finding is about, if its place is known.
-  fileprivate mutating func addUse(_ range: ByteRange?) {
+  fileprivate mutating func addUse(_ range: ByteRange?, _ message: String = "used here") {
     guard let range, related.count < Self.maximumUses else { return }
-    related.append(.init(message: "used here", range: range))
+    related.append(.init(message: message, range: range))
   }
 }

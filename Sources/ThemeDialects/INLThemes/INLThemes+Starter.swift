@@ -3,7 +3,7 @@
 extension INLThemes {
   package static var starterFiles: [StarterFile] {
     [
-      StarterFile(path: "livery.json", text: #"{ "dialect": "inlthemes" }"#),
+      StarterFile(path: "livery.json", text: #"{ "dialect": "inlthemes", "default": "default" }"#),
       StarterFile(
         path: "default.json",
         text: """

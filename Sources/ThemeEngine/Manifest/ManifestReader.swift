@@ -68,8 +68,11 @@ struct ManifestReader: SettingsReader {
     let names = DialectName.allCases.map(\.rawValue)
     guard let name = tree.string(of: node).flatMap(DialectName.init(rawValue:)) else {
       let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
-      return refuse(
-        node, "unknown dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")
+      var finding = Finding(
+        .manifest, "unknown dialect", range: tree.range(of: node),
+        help: near ?? "the dialects are: \(names.joined(separator: ", "))")
+      finding.respelling = tree.string(of: node).flatMap { respelling(of: $0, among: names) }
+      return add(finding)
     }
     manifest.dialect = name
   }
@@ -99,7 +102,14 @@ extension ManifestReader {
       range: tree.keyRange(of: member),
       help: suggestion ?? "the keys here are: \(keys.joined(separator: ", "))")
     finding.hidesDeclarations = suggestion != nil
+    finding.respelling = respelling(of: tree.key(of: member), among: keys)
     add(finding)
+  }
+
+  /// The fix of a name that is one slip, or the case of its letters, away from one known name. Without it the name has no effect.
+  private func respelling(of name: String, among names: [String]) -> Finding.Respelling? {
+    guard let near = nearest(to: name, among: names), near.isUnique, near.distance == 1 else { return nil }
+    return .init(written: name, meant: near.name)
   }
 
   /// The selection of patterns. Nil for an empty list, and for a pattern over a limit, which is reported.

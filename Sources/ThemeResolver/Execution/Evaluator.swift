@@ -234,8 +234,12 @@ struct Evaluator: Sendable {
         note(.fontSizeOutOfRange, slot.origin, at: place)
         return nil
       default:
-        let needed = slot.name == keys.size ? "number" : "string"
-        note(.wrongType(found: value.typeName, needed: needed), slot.origin, at: place)
+        let isSize = slot.name == keys.size
+        note(
+          .badFontPart(
+            part: isSize ? "size" : slot.name == keys.name ? "name" : "text style",
+            source: slot.target.map(database.text), found: value.typeName, needed: isSize ? "number" : "string"),
+          slot.origin, at: place)
         return nil
       }
     }

@@ -40,7 +40,7 @@ struct ObjectRules {
         slots[child].flags.insert(.isModifier)
         slots[sibling].flags.insert(.hasModifier)
       }
-      if index == 0, let pair = database.rules.fontPair { issues += halfFont(pair, children.map { slots[$0] }) }
+      if index == 0, let pair = database.rules.fontPair { issues += fontIssues(pair, children.map { slots[$0] }) }
     }
     return issues
   }
@@ -65,12 +65,40 @@ struct ObjectRules {
       && keys.allSatisfy { $0 == font.name || $0 == font.textStyle || $0 == font.size }
   }
 
-  /// The issue of a font without a size, or of a size without a font.
-  private func halfFont(_ pair: Rules.FontPair, _ members: [Slot]) -> [Issue] {
+  /// The issues of unusable halves of a font; else that of a font without a size, or of a size without a font.
+  private func fontIssues(_ pair: Rules.FontPair, _ members: [Slot]) -> [Issue] {
     guard let font = database.names.find(pair.font), let size = database.names.find(pair.size) else { return [] }
     let halves = members.filter { $0.name == font || $0.name == size }
+    let unusable = halves.compactMap { half in
+      (half.name == font ? problem(ofFontName: half) : problem(ofFontSize: half))
+        .map { Issue(kind: $0, origin: half.origin) }
+    }
+    if !unusable.isEmpty { return unusable }
     guard halves.count == 1 else { return [] }
     let missing = halves[0].name == font ? pair.size : pair.font
     return [Issue(kind: .halfFont(missing: missing), origin: halves[0].origin)]
+  }
+
+  /// Nil for null, which sets no font.
+  private func problem(ofFontName slot: Slot) -> Issue.Kind? {
+    switch slot.operation {
+    case .object, .fontObject: return .badFontName(found: "object")
+    case .array: return .badFontName(found: "array")
+    case .literal:
+      let value = database.values[ValueID(index: slot.operand)]
+      switch value {
+      case .string(let name): return name.isEmpty ? .badFontName(found: nil) : nil
+      case .null: return nil
+      default: return .badFontName(found: value.typeName)
+      }
+    default: return nil
+    }
+  }
+
+  private func problem(ofFontSize slot: Slot) -> Issue.Kind? {
+    guard slot.operation == .literal, case .number(let size) = database.values[ValueID(index: slot.operand)],
+      size <= 0
+    else { return nil }
+    return .badFontSize
   }
 }

@@ -179,10 +179,9 @@ struct MergeTracer {
       guard issue.origin == node else { return false }
       switch issue.kind {
       case .missingParent, .badInherits, .inheritCycle, .tooDeep, .tooLarge: return true
-      case .unknownReference, .looksLikeConstant, .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase,
-        .wrongType,
-        .badColor,
-        .alphaOutOfRange, .fontSizeOutOfRange, .token, .badPointer:
+      case .unknownReference, .looksLikeConstant, .halfFont, .badFontName, .badFontSize, .kindClash, .repeated,
+        .replaced, .suffixWithoutBase, .wrongType, .badFontPart, .badColor, .alphaOutOfRange, .fontSizeOutOfRange,
+        .token, .badPointer:
         return false
       }
     }

@@ -112,6 +112,24 @@ import ThemeModel
     #expect(found.first?.fix?.safe == true)
   }
 
+  /// The prefix of constants does not make two names alike.
+  @Test(
+    arguments: [
+      ("COLOR_INK", nil), ("COLOR_TWOO", "COLOR_TWO"), ("COLOR_two", "COLOR_TWO"), ("COLOR_TW", "COLOR_TWO"),
+      ("COLOR_T", nil), ("COLOR_TWICE", nil),
+    ] as [(String, String?)]) func namesOfConstantsThatAreNear(written: String, meant: String?) throws
+  {
+    let text = """
+      { "formatVersion": 2, "Constants": { "COLOR_TWO": "c:123" },
+        "G": { "A": { "x": "\(written)", "y": "COLOR_TWO" } } }
+      """
+    let engine = ThemeEngine(bundle: "giotto")
+    engine.apply([.init(path: "default.json", content: .bytes(Array(text.utf8)))])
+    let found = try #require(engine.check(Context()).first { $0.code == .looksLikeConstant })
+    #expect(found.suggestedName == meant)
+    #expect(found.fix?.edits.map(\.text) == meant.map { [$0] })
+  }
+
   /// Before version 2 every entry is a constant, and nothing is known of its name.
   @Test(arguments: ["format-version-1", "format-version-none-in-old-file"]) func oldNamesAreFree(name: String) throws {
     let engine = ThemeEngine(bundle: name)

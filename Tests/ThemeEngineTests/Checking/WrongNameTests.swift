@@ -9,11 +9,14 @@ import ThemeModel
   private static let scheme = #"{ "gap": 4 }"#
 
   /// `FILE CODE MESSAGE (HELP)` of the findings about a bundle.
-  private func check(_ files: [String: String], _ expected: String..., location: SourceLocation = #_sourceLocation) {
+  private func check(
+    _ files: [String: String], themes: [String] = [], _ expected: String...,
+    location: SourceLocation = #_sourceLocation
+  ) {
     let engine = ThemeEngine(bundle: "test")
     engine.apply(
       files.sorted { $0.key < $1.key }.map { .init(path: $0.key, content: .bytes(Array($0.value.utf8))) })
-    let found = engine.check(Context())
+    let found = engine.check(Context(themes: themes))
     #expect(
       found.map { "\($0.file) \($0.code.rawValue) \($0.message) (\($0.help ?? ""))" } == expected,
       sourceLocation: location)
@@ -27,6 +30,18 @@ import ThemeModel
         "base/colors.tokens.json": "{}",
       ],
       "a.resolver.json LV1006 `base` is a directory (name the files in it, such as `base/colors.tokens.json`)")
+  }
+
+  /// The halves of a flat font in two themes.
+  @Test func halfOfAFlatFontOfAnotherType() {
+    check(
+      [
+        "livery.json": #"{ "dialect": "flat", "fallback": true }"#,
+        "default.json": #"{ "aName": "Futura", "aSize": 9 }"#,
+        "night.json": #"{ "aSize": "9" }"#,
+      ], themes: ["night"],
+      "default.json LV1004 `aSize` is the size of this font and must be a number, but it is a string "
+        + "(write a number for `aSize`)")
   }
 
   @Test func listOfRedbeard() {

@@ -104,6 +104,21 @@ import ThemeModel
     check(#"{"root": ["a"], "default": null, "fallback": "yes"}"#, ["LV0013 1:10", "LV0013 1:28", "LV0013 1:46"])
   }
 
+  /// `meant` is the text of the fix. Names that are not one slip away have none.
+  @Test(
+    arguments: [
+      (#"{"context": {}}"#, "contexts"), (#"{"defualt": "a"}"#, "default"), (#"{"Root": "a"}"#, "root"),
+      (#"{"dialect": "INLThemes"}"#, "inlthemes"), (#"{"dialect": "redbird"}"#, nil), (#"{"defluat": "a"}"#, nil),
+      (#"{"limits": {"value": 10}}"#, "values"), (#"{"dialect": 7}"#, nil), (#"{"": 7}"#, nil),
+    ] as [(String, String?)]) func misspeltNamesHaveASafeFix(text: String, meant: String?)
+  {
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
+    let found = engine.check(Context()).filter { $0.file == "livery.json" && $0.range != nil }
+    #expect(found.map { $0.fix?.edits.map(\.text) } == [meant.map { [$0] }])
+    #expect(found.allSatisfy { $0.fix?.safe ?? true })
+  }
+
   @Test func suffixesAndExclude() {
     check(#"{"suffixes": {"pad": ["_iPad", "_tablet"], "phone": []}, "exclude": ["drafts/**"]}"#) {
       $0.suffixes = [.pad: ["_iPad", "_tablet"], .phone: []]

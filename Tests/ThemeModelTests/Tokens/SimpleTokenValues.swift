@@ -168,7 +168,7 @@ let simpleTokenValues = ##"""
 
   dimension ""
   = nothing
-  ! LV2013 : `` is not a dimension
+  ! LV2013 : the empty text is not a dimension
 
   dimension []
   = nothing

@@ -293,7 +293,7 @@ let tokenColors = ##"""
 
   color ""
   = nothing
-  ! LV2013 : `` is not a color
+  ! LV2013 : the empty text is not a color
 
   color "red"
   = nothing

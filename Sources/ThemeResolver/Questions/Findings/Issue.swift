@@ -12,6 +12,10 @@ struct Issue: Hashable, Sendable {
     case looksLikeConstant(SymbolID)
     /// A font's name without its size, or the reverse.
     case halfFont(missing: String)
+    /// The name of a font pair is empty, or of another type: `found`.
+    case badFontName(found: String?)
+    /// The size of a font pair is not above 0.
+    case badFontSize
     /// The target of `inherits` is not an object.
     case badInherits(SymbolID)
     case inheritCycle(SymbolID)
@@ -23,6 +27,8 @@ struct Issue: Hashable, Sendable {
     case replaced(by: SymbolID)
     case suffixWithoutBase
     case wrongType(found: String, needed: String)
+    /// The name, text style or size of a font is of another type. `source` is the id that it refers to.
+    case badFontPart(part: String, source: String?, found: String, needed: String)
     /// A text that begins like a colour and is not one, where a colour is needed.
     case badColor(text: String, SymbolID)
     case alphaOutOfRange
@@ -46,11 +52,11 @@ extension Issue.Kind {
   /// Whether a cold resolve has an incomplete or wrong value there.
   var isFailure: Bool {
     switch self {
-    case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badColor,
-      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .badPointer:
+    case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badFontPart,
+      .badColor, .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .badPointer:
       true
     case .token(let problem): problem.severity == .error
-    case .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase: false
+    case .halfFont, .badFontName, .badFontSize, .kindClash, .repeated, .replaced, .suffixWithoutBase: false
     }
   }
 

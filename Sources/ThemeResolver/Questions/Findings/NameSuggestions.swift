@@ -39,7 +39,9 @@ struct NameSuggestions {
       if known[misspelling] == nil, known.count < maximumNames {
         known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
       }
-      guard let suggestion = known[misspelling] ?? nil else { continue }
+      guard let suggestion = known[misspelling] ?? nil, areAlikeBeyondPrefix(missing.name, suggestion.name) else {
+        continue
+      }
       let isCycle = origins[index].symbols.contains {
         leadsBack(to: $0, from: suggestion.name, missing.space, &names.stepsLeft)
       }
@@ -64,6 +66,15 @@ struct NameSuggestions {
     }
     if misspelling.needsColor, let color = nearest(suggestions.colors.sum(in: view.state, database)) { return color }
     return nearest(nil)
+  }
+
+  /// Whether two names are alike without the prefix of constants that both have, such as `COLOR_`.
+  private func areAlikeBeyondPrefix(_ name: String, _ other: String) -> Bool {
+    guard
+      let prefix = database.rules.constantPrefixes.first(where: { name.hasPrefix($0) && other.hasPrefix($0) })
+    else { return true }
+    func rest(_ name: String) -> String { String(Substring(name.utf8.dropFirst(prefix.utf8.count))) }
+    return nearest(to: rest(name), among: CollectionOfOne(rest(other))) != nil
   }
 
   /// The declared id that an unknown one is with the ending that references once had.

@@ -27,10 +27,11 @@ extension Report {
         .looksLikeConstant, "`\(database.text(target))` looks like a constant, but is not defined",
         help: "define the constant, or write a text that begins with other characters")
       return missing(target, issue, finding)
-    case .halfFont(let missing):
-      return Finding(
-        .fontPair, "this font is incomplete: `\(missing)` is missing",
-        help: "add `\(missing)`, or remove this half")
+    case .halfFont(let missing): return FontFinding.half(missing: missing)
+    case .badFontName(let found):
+      return FontFinding.badName(
+        database.rules.fontPair?.font ?? "", found: found.map { "\(article($0)) \($0)" })
+    case .badFontSize: return FontFinding.badSize(database.rules.fontPair?.size ?? "")
     case .badInherits(let target):
       return Finding(
         .badInherits, "`\(database.text(target))` is not an object, so this cannot inherit from it",
@@ -51,6 +52,10 @@ extension Report {
       return Finding(
         .typeMismatch, "expected a \(needed) here, but this is \(article(found)) \(found)",
         help: "refer to a \(needed)")
+    case .badFontPart(let part, let source, let found, let needed):
+      return FontFinding.badPart(
+        part, source: source, found: "\(article(found)) \(found)", needed: needed,
+        isLookup: database.node(issue.origin).operation == .lookup)
     case .badColor(let text, _):
       var finding = Finding(.badColor, "`\(text)` is not a valid colour", help: database.rules.invalidColorHelp)
       if let respelling = Finding.Respelling(threeDigitColor: text) {

@@ -19,8 +19,12 @@ extension Command {
     "fix", "Fix problems in a bundle's files automatically",
     details: [
       "Needs no daemon. Fixes missing commas, curly and single quotation marks, words such as True, keys without quotation "
-        + "marks, semicolons, no-break spaces, colours of three digits, and misspelt names that can mean only one other. All "
-        + "other bytes stay as they are.",
+        + "marks, semicolons, no-break spaces, colours of three digits, and misspelt names that can mean only one other: of "
+        + "ids, constants, styles, types and aliases, and in livery.json of keys and the dialect. All other bytes stay as "
+        + "they are.",
+      "With --unsafe also other names with a single near one, texts that look like a constant or an alias, attributes of "
+        + "INLThemes, colours as #rrggbb in flat themes and Giotto's styles, texts that mean a number or a boolean, and "
+        + "commas between numbers.",
       "A fix is applied to a copy first, and written only when the copy has no new finding. Each file is replaced in one "
         + "step and keeps its mode. Files outside of the bundle, files with several names (hard links) and read-only files "
         + "are not written.",
