@@ -83,10 +83,19 @@ struct SimilarKeys {
     keys.indices.contains { index in keys[(index + 1)...].contains { keys[index].isSlip($0) } }
   }
 
-  /// The keys that are rarer than a similar key, or equally rare, each once with the first such key.
+  /// A key that may be a misspelling of a similar key.
+  struct Misspelling {
+    let rare: String
+    let usual: String
+    /// Whether both are used equally often: either may be the misspelling.
+    let isTie: Bool
+  }
+
+  /// The keys that are rarer than a similar key, each once with the first such key. Of keys that are only equally rare, the later
+  /// ones.
   ///
   /// - Parameter uses: the number of uses of a key.
-  func misspellings(_ uses: (String) -> Int) -> [(rare: String, usual: String)] {
+  func misspellings(_ uses: (String) -> Int) -> [Misspelling] {
     var counts: [Int?] = Array(repeating: nil, count: keys.count)
     func count(_ index: Int) -> Int {
       if let known = counts[index] { return known }
@@ -94,14 +103,19 @@ struct SimilarKeys {
       counts[index] = count
       return count
     }
-    var found: [(rare: String, usual: String)] = []
-    var isFound = Array(repeating: false, count: keys.count)
+    var found: [Misspelling] = []
+    var places: [Int?] = Array(repeating: nil, count: keys.count)
     for first in keys.indices {
       for second in keys.indices.dropFirst(first + 1) where keys[first].isSlip(keys[second]) {
-        let (rare, usual) = count(first) <= count(second) ? (first, second) : (second, first)
-        if isFound[rare] { continue }
-        isFound[rare] = true
-        found.append((keys[rare].text, keys[usual].text))
+        let (rare, usual) = count(first) < count(second) ? (first, second) : (second, first)
+        let isTie = count(first) == count(second)
+        let misspelling = Misspelling(rare: keys[rare].text, usual: keys[usual].text, isTie: isTie)
+        if let place = places[rare] {
+          if found[place].isTie, !isTie { found[place] = misspelling }
+        } else {
+          places[rare] = found.count
+          found.append(misspelling)
+        }
       }
     }
     return found

@@ -30,17 +30,25 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
         }
       case .object(let members):
         let similar = SimilarKeys(of: members).misspellings { known.contains($0) ? .max : uses[$0] ?? 0 }
-        for (rare, usual) in similar where !words.contains(usual) {
-          report(
-            DesignFinding(
-              code: .unknownKey, message: "`\(rare)` may be a misspelling of `\(usual)`", path: visit.path + [rare],
-              related: [], help: "did you mean `\(usual)`?"))
-        }
+        for slip in similar where !words.contains(slip.usual) { report(slip.finding(in: visit.path)) }
       default: break
       }
     }
   }
   for text in texts.withoutCycles(theme, &walk) { report(text.finding(theming)) }
+}
+
+extension SimilarKeys.Misspelling {
+  /// - Parameter path: of the object with both keys.
+  fileprivate func finding(in path: [String]) -> DesignFinding {
+    DesignFinding(
+      code: .unknownKey,
+      message: isTie
+        ? "`\(usual)` and `\(rare)` are both used, and one of them may be a misspelling"
+        : "`\(rare)` may be a misspelling of `\(usual)`",
+      path: path + [rare], related: [],
+      help: isTie ? "use one of them, if both mean the same property" : "did you mean `\(usual)`?")
+  }
 }
 
 /// A text that is an id.

@@ -11,13 +11,19 @@ func themeNameFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report
   let known = BytewiseSet(theme.styles.lazy.map(\.name))
   let mistaken = naming.filter { $0.facts.details?.themes.allSatisfy(known.contains) == false }
   if mistaken.isEmpty { return }
+  let constants = BytewiseSet(theme.constants.lazy.map(\.name))
   var search = StyleSearch(names: theme.styles.map(\.name))
   var walk = SharedWalk()
   // An object that several styles share is reported with the first of them by name.
   for style in mistaken.inOrderOfNames {
     guard let value = theme.value(of: style) else { continue }
     walk.visitThemes(of: value, at: style.path, theming) { name, path in
-      if !known.contains(name) { report(finding(naming: name, path, &search)) }
+      if known.contains(name) { return }
+      var finding = finding(naming: name, path, &search)
+      if finding.suggestedStyle == nil, constants.contains(name) {
+        finding.help = "write the id of a style: `\(name)` is a constant"
+      }
+      report(finding)
     }
   }
 }

@@ -76,6 +76,20 @@ import Testing
         "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] `red` is not a valid colour here, so it stays a text",
       code: 0),
     Slip(
+      old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": \" ref://color-link\"",
+      first:
+        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2008] ` ref://color-link` looks like a reference, but is only a text here",
+      code: 0),
+    Slip(
+      file: "controls/rating.theme.json", old: "glyph://star/color-accent/44", new: "Glyph://star/color-accent/44",
+      first:
+        "controls/rating.theme.json:7:20: warning[LV2008] `Glyph://star/color-accent/44` looks like a glyph, but is only a text here",
+      code: 0),
+    Slip(
+      file: "controls/rating.theme.json", old: "glyph://star/color-accent/44",
+      new: "glyph://star/ref://color-accent/44",
+      first: "controls/rating.theme.json:7:20: error[LV1001] unknown reference `ref://color-accent`"),
+    Slip(
       old: "titleMargin", new: "titleMragin",
       first:
         "controls/buttons/text-buttons.theme.json:6:5: warning[LV1018] `titleMragin` may be a misspelling of `titleMargin`",

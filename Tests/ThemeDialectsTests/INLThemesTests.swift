@@ -22,7 +22,7 @@ import ThemeSyntax
       ##"{"a": {"color": "#336699", "image": "x", "alpha": "1", "font": "Futura", "hidden": 0, "text": null}}"##,
       declares: [
         ##"styles a = object(color: #336699 1.0, image: image x, alpha: 1, font: "Futura", hidden: 0, text: null)"##,
-        "warning type-mismatch of a/hidden at 0: write false",
+        "info type-mismatch of a/hidden at 0: write false",
       ])
     check(
       #"{"a": {"color": "blue"}, "b": {"alpha": "x", "fontSize": "9"}}"#,

@@ -74,8 +74,11 @@ import ThemeSyntax
       (#""@""#, "null", [.unknownType]), (#""@someone""#, "null", [.unknownType]),
       (#""plain""#, #""plain""#, []), (#""""#, #""""#, []), (#"" @uint:3""#, #"" @uint:3""#, []),
       (#""me@harbor""#, #""me@harbor""#, []), ("2.5", "2.5", []), ("true", "true", []), ("null", "null", []),
-      (#"{"a": "@uint:3", "b": {"c": [1, {"d": "@nil"}]}}"#, #"{a: "@uint:3", b: {c: [1,{"d":"@nil"}]}}"#, []),
-      (#"["@uint:3", "x", ["@nil"], {"a": "@nil"}]"#, #"[3, "x", [null], {a: "@nil"}]"#, []),
+      (
+        #"{"a": "@uint:3", "b": {"c": [1, {"d": "@nil"}]}, "e": "@me"}"#,
+        #"{a: "@uint:3", b: {c: [1,{"d":"@nil"}]}, e: "@me"}"#, [.looksLikeConstant]
+      ),
+      (#"["@uint:3", "x", ["@nil"], {"a": "@nil"}]"#, #"[3, "x", [null], {a: "@nil"}]"#, [.looksLikeConstant]),
       (#"["@resource:a", "@uint:x"]"#, "[->a, !]", [.badNumber]), ("[]", "[]", []), ("{}", "{}", []),
       (#"{"a": 1, "a": 2}"#, "{a: 2}", [.duplicateKey]),
     ] as [(String, String, [DiagnosticCode])]) func values(json: String, nodes: String, codes: [DiagnosticCode])
@@ -89,7 +92,63 @@ import ThemeSyntax
     check(
       #"[{"a": "@resource:b", "b": 1, "c": ["@resource:b"], "d": "@colorref:@resource:b", "e": {"f": "@resource:b"}}, {}]"#,
       ["a: !", "b: 1", "c: [!]", "d: !", #"e: {f: "@resource:b"}"#],
-      [.resourceToResource, .resourceToResource, .resourceToResource])
+      [.resourceToResource, .resourceToResource, .resourceToResource, .looksLikeConstant])
+  }
+
+  /// Texts without `@` in a file with the resource `blue`: the members of a style, and the help for them.
+  @Test(
+    arguments: [
+      (##""textColor": "#3366cc""##, ["@color:0.2 0.4 0.8 1"]),
+      (##""layer.borderColor": " #36c8""##, ["@color:0.2 0.4 0.8 0.533"]),
+      (#""tintColor": "resource:blue""#, ["@resource:blue"]), (#""tintColor": " @resource:blue""#, ["@resource:blue"]),
+      (#""tintColor": "blue""#, ["@resource:blue"]), (#""TINTCOLOR": "0 0 1 1""#, ["@color:0 0 1 1"]),
+      (#""tintColor": "color:0 0 1 1""#, ["@color:0 0 1 1"]),
+      (#""tintColor": "colorref:@resource:blue""#, ["@colorref:@resource:blue"]),
+      (#""font": "Helvetica:15""#, ["@font:Helvetica:15"]), (#""titleFont": "font:A:1""#, ["@font:A:1"]),
+      (#""titleFont": "blue""#, ["@resource:blue"]),
+      (
+        ##""tintColor": "green", "font": "Helvetica", "x": "blue", "y": "#3366cc", "z": "color:0 0 1 1", "t": "a:1""##,
+        []
+      ),
+      (#""tintColor": "", "font": "", "textColor": "@resource:blue", "imageFont": "https://a""#, []),
+    ]) func untypedTexts(members: String, meant: [String])
+  {
+    let findings = declarations(#"[{"blue": "@color:0 0 1 1"}, {"A": {\#(members)}}]"#).findings
+    #expect(findings.map(\.help) == meant.map { "write \"\($0)\"" })
+    #expect(findings.allSatisfy { $0.severity == .warning })
+  }
+
+  /// In a resource only texts of a clear form are reported.
+  @Test func untypedResources() {
+    let findings = declarations(
+      #"[{"blue": "color:0 0 1 1", "a": "font:A:1", "b": "image:x", "c": "note: this", "d": "blue", "tintColor": "blue"}, {}]"#
+    ).findings
+    #expect(findings.map(\.id) == ["blue", "a"])
+    #expect(findings.map(\.code) == [.badColor, .looksLikeConstant])
+  }
+
+  /// A typed text in an object stays a text.
+  @Test func textsInObjects() {
+    let findings = declarations(
+      #"[{}, {"A": {"layer": {"width": "@float:1", "in": {"x": "@resource:a", "y": "me"}}, "t:s": [{"b": "@nil"}, 1]}}]"#
+    ).findings
+    #expect(findings.map(\.path) == ["layer/width", "layer/in/x", "t:s/0/0/b"])
+    #expect(findings.allSatisfy { $0.severity == .info })
+    #expect(
+      findings.map(\.help) == [
+        "write the property as `layer.width` in the style itself",
+        "write the property as `layer.in.x` in the style itself", "write the value outside of the object",
+      ])
+  }
+
+  /// A message names no empty text.
+  @Test(
+    arguments: [
+      ("@uint:", "this number is empty"), ("@float:", "this number is empty"), ("@bool:", "this boolean is empty"),
+      ("@colorref:", "this colour is empty"), ("@font:", "this font has neither a name nor a size"),
+    ]) func emptyTexts(text: String, message: String)
+  {
+    #expect(TypedText(text).problem?.message == message)
   }
 
   @Test(

@@ -50,6 +50,8 @@ import ThemeSyntax
     #expect(RedbeardText.color(Array(text.utf8)[...]) == color)
   }
 
+  private static let colorHelp = RedbeardColorHelp.help
+
   /// Keys and texts that are probably meant in another way, and the help for them.
   @Test(
     arguments: [
@@ -58,6 +60,58 @@ import ThemeSyntax
       (#"{"a": {"height_ipad": 1}}"#, ["did you mean `height_iPad`?"]),
       (#"{"gap_IPAD": 1}"#, ["did you mean `gap_iPad`?"]),
       (#"{"a": {"height_iPad": 1, "heightiPad": 2, "height_pad": 3, "_ipad": 4, "ipad": 5}}"#, []),
+      (
+        #"{"a": {"w~ipad": 1, "w_ipda": 2}, "gap~iPad": 3}"#,
+        ["did you mean `w_iPad`?", "did you mean `w_iPad`?", "did you mean `gap_iPad`?"]
+      ),
+      (
+        #"{"a": {"w_iPhone": 1, "w_iPod": 2, "~ipad": 3, "a_flip": 4}}"#, ["add `_iPhone` to `suffixes` in livery.json"]
+      ),
+      (
+        #"{"a": {"highlited": {"b": 1}, "hilighted": {"b": 1}, "highlight": {"b": 1}, "lighted": {"b": 1}}}"#,
+        ["did you mean `highlighted`?", "did you mean `highlighted`?"]
+      ),
+      // Fonts.
+      (#"{"a": {"name": "Georgia", "sise": 12}}"#, ["did you mean `size`?"]),
+      (#"{"a": {"f": {"Name": "Georgia", "Size": 12}}}"#, ["did you mean `name`?", "did you mean `size`?"]),
+      (#"{"a": {"stlye": "body", "name": "Georgia", "SIZE": 12}}"#, ["did you mean `style`?", "did you mean `size`?"]),
+      (
+        #"{"a": {"name": "Georgia", "side": 12}, "b": {"name": "x", "sizes": 1}, "c": {"name": "x", "sise": true}}"#, []
+      ),
+      (#"{"a": {"name": "x", "size": 1, "b": 2}, "b": {"nam": "x", "sise": 1}, "c": {"Name": "x"}}"#, []),
+      (#"{"a": {"size": 1, "site": "x"}, "b": {"size": 1, "sise": 2}, "c": {"name": "x", "size": 1}}"#, []),
+      // Colours.
+      (
+        ##"{"a": {"aColor": " #102030", "aCOLOR": "18,52,86", "bColor": "1, 2, 3, 0.5"}}"##,
+        ["write #102030 without blanks around it", "write \"#123456\"", colorHelp]
+      ),
+      (#"{"a": {"aColor": "", "aCOLOR": " ", "bColor": " ref://b"}}"#, [colorHelp, colorHelp, "write \"ref://b\""]),
+      (
+        #"{"a": {"aColor": "UIColor.redColor", "aCOLOR": "clearColor", "bColor": "NSColor.green", "ccolor": "UIColor.tint"}}"#,
+        ["write #FF0000", "write #00000000", "write #00FF00", colorHelp]
+      ),
+      (
+        #"{"a": {"aColor": [16, 32, 48], "aCOLOR": [0.1, 0, 0, 1], "bColor": {"r": 16, "g": 1, "b": 2}}}"#,
+        ["write \"#102030\"", colorHelp, colorHelp]
+      ),
+      (
+        #"{"a": {"aColor": true, "aCOLOR": "clear", "bColor": "brandColor", "ccolor": [1, 2], "dcolor": {"on": 1}}}"#,
+        []
+      ),
+      (##"{"a": {"text": " #102030", "b": "18,52,86", "c": "", "d": " ref://b", "e": [16, 32, 48]}}"##, []),
+      // Glyphs.
+      (#"{"a": "Glyph://star", "b": "glyph:/star/b"}"#, ["write \"glyph://star\"", "write \"glyph://star/b\""]),
+      (#"{"a": "glyphs://star/b/32", "b": "glpyh:/star"}"#, ["write \"glyph://star/b/32\"", "write \"glyph://star\""]),
+      (#"{"a": "Glyph: a star", "b": "graph://star", "c": "glyph", "d": "glyphs:star", "e": "https://star"}"#, []),
+      // The flag.
+      (
+        #"{"a": {"clearPreviousThemingValues": 1, "b": {"clearPreviousThemingValues": "yes"}}}"#,
+        ["write true, or remove the key", "write true, or remove the key"]
+      ),
+      (
+        #"{"a": {"clearPreviousThemingValues": false, "b": {"clearPreviousThemingValues": "ref://on"}, "c": {"clearPreviousThemingValues": "true"}}}"#,
+        ["write true without quotation marks"]
+      ),
     ] as [(String, [String])]) func slips(text: String, help: [String])
   {
     let declarations = Redbeard(DialectSettings()).declarations(of: parseJSON(Array(text.utf8)).tree, path: "a.json")

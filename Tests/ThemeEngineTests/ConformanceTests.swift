@@ -19,11 +19,11 @@ import ThemeModel
     "redbeard": [
       .unknownReference, .cycle, .typeMismatch, .missingFile, .ambiguousFile, .orphanFile, .rootName, .noRoot,
       .badInherits, .listedTwice, .shape, .kindClash, .unknownKey, .badColor, .outOfRange, .badNumber, .badGlyph,
-      .numberInString, .suffixWithoutBase, .unreachableVariant,
+      .numberInString, .looksLikeConstant, .suffixWithoutBase, .unreachableVariant,
     ],
     "oracle": [
       .unknownReference, .resourceToResource, .typeMismatch, .orphanFile, .noRoot, .shape, .badSelector, .unknownKey,
-      .badColor, .outOfRange, .badArity, .unknownType, .badNumber,
+      .badColor, .outOfRange, .badArity, .unknownType, .looksLikeConstant, .badNumber,
     ],
     "giotto": [
       .cycle, .typeMismatch, .missingFile, .ambiguousFile, .noRoot, .badInherits, .duplicateStyle, .shape, .kindClash,

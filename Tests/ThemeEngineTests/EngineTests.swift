@@ -300,7 +300,7 @@ import ThemeModel
     write(["livery.json": #"{"root": "theme.inc.json", "exclude": ["b.json"]}"#])
     #expect(engine.publish().isNew)
     let excluded = engine.open(Context())
-    #expect(excluded.diagnostics.map(\.code) == [.missingFile])
+    #expect(excluded.diagnostics.map(\.code) == [.missingFile, .unknownKey])
     // The list still names the file, so that its values stay until that is taken out.
     #expect(try content(excluded)["constants"] == ["x": 1, "x_iPhone": 2, "y": 1])
     #expect(excluded.held == 1)

@@ -295,7 +295,7 @@ private func designFindings(
   @Test func whatAThemeWasMeantToBe() {
     func finding(_ name: String) -> DesignFinding? {
       designFindings(
-        constants: [],
+        constants: [.init(key: "flat", value: .number(1))],
         styles: [
           style(["height": .number(44)], id: "alert-button"), style(["height": .number(4)], id: "size-44"),
           style(["theme": .string(name)], id: "form-button"),
@@ -307,6 +307,7 @@ private func designFindings(
     #expect(finding("size-45")?.respelling == .init(written: "size-45", meant: "size-44", isSafe: false))
     #expect(finding("form-buton")?.respelling == nil)
     #expect(finding("something")?.help == "write the id of a style, or declare `something`")
+    #expect(finding("flat")?.help == "write the id of a style: `flat` is a constant")
   }
 
   /// Each suggestion is a search over the styles. Beyond a limit, unknown names get none.

@@ -61,10 +61,10 @@ extension Explanation {
       constants: #"{ "DIMENSION_GAP": 8 }"#, #""Labels": { "Title": { "sizes": [1, 2], "gap": "DIMENSION_GAP" } }"#))
 
   static let looksLikeConstant = Explanation(
-    "A text looks like a name or a reference, and is only a text: that of a constant in Giotto, of an alias in INLThemes, of an id in Redbeard.",
+    "A text looks like a name, a reference or a value of its dialect, and is only a text: a constant of Giotto, an alias of INLThemes, an id of Redbeard, a typed text of Oracle.",
     reason: "Programs get the text itself. A constant cannot name a constant, nor an alias an alias.",
     remedy:
-      "Correct the name, or define it. Inside a constant or an alias write the value itself. `livery fix --unsafe` writes the only name of a constant or alias that is near.",
+      "Write the value as the help says, correct the name, or define it. `livery fix --unsafe` writes the only name of a constant or alias that is near.",
     in: "theme_default.json",
     bad: File.giotto(
       constants: #"{ "COLOR_INK": "color:102030" }"#, #""Labels": { "Title": { "textColor": "COLOR_INC" } }"#),

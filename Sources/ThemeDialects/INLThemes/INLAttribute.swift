@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeSyntax
+
 /// The type of a theme attribute, by which its value is read.
 package enum INLAttribute: Sendable {
   /// `#RRGGBB`.
@@ -12,7 +14,7 @@ package enum INLAttribute: Sendable {
   case image
   /// The name of a font.
   case font
-  /// A boolean; a text or a number that stands for one is worth a warning. Unchanged, as all other values.
+  /// A boolean; a text or a number that stands for one is worth an info. Unchanged, as all other values.
   case boolean
   /// Any value, unchanged.
   case plain
@@ -26,6 +28,15 @@ package enum INLAttribute: Sendable {
     case "font": self = .font
     case "active", "hidden", "useDarkIndicator": self = .boolean
     default: self = name == "color" || name.hasSuffix("Color") ? .color : .plain
+    }
+  }
+  /// The boolean that a text or a number stands for in other systems.
+  static func boolean(meantBy node: SourceTree.Node, in tree: SourceTree) -> Bool? {
+    if let number = tree.number(of: node) { return number == 1 ? true : number == 0 ? false : nil }
+    switch tree.string(of: node)?.lowercased() {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default: return nil
     }
   }
 }

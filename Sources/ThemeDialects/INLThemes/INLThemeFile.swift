@@ -234,7 +234,7 @@ struct INLThemeFile {
 
   /// A text or a number stays as it is.
   private mutating func declareBoolean(_ attribute: Attribute) {
-    if let meant = meantBoolean(attribute.content) {
+    if let meant = INLAttribute.boolean(meantBy: attribute.content, in: reader.tree) {
       var fix: Finding.Fix?
       // The value of an alias may have other uses, and a program may need the value as it is.
       if attribute.alias == nil, reader.tree.format == .json {
@@ -247,16 +247,6 @@ struct INLThemeFile {
         attribute, severity: .info, help: "write \(meant)", fix: fix)
     }
     declarePlain(attribute.content, attribute)
-  }
-
-  /// The boolean that a text or a number stands for in other systems.
-  private func meantBoolean(_ node: SourceTree.Node) -> Bool? {
-    if let number = reader.tree.number(of: node) { return number == 1 ? true : number == 0 ? false : nil }
-    switch reader.tree.string(of: node)?.lowercased() {
-    case "true", "yes": return true
-    case "false", "no": return false
-    default: return nil
-    }
   }
 
   private mutating func declareNumber(_ attribute: Attribute) {
@@ -404,16 +394,5 @@ struct INLThemeFile {
     reader.path = attribute.map { [.key($0)] } ?? []
     reader.report(code, message, node, id: id, help: help)
     reader.path = []
-  }
-}
-
-extension Finding {
-  /// The maximum number of uses of an alias that a finding names.
-  private static let maximumUses = 16
-
-  /// Names a use of the alias that the finding is about, if its place is known.
-  fileprivate mutating func addUse(_ range: ByteRange?, _ message: String = "used here") {
-    guard let range, related.count < Self.maximumUses else { return }
-    related.append(.init(message: message, range: range))
   }
 }

@@ -22,6 +22,7 @@ package struct Oracle: Dialect {
 
   package var rules: Rules {
     var rules = Rules()
+    rules.referencePrefix = Self.notation.constant?.before
     rules.invalidColorHelp = "write @color:R G B A, each of them from 0 to 1"
     return rules
   }

@@ -7,7 +7,7 @@ import ThemeSyntax
 extension OracleFile {
   mutating func declare(_ node: SourceTree.Node, _ place: Place) {
     switch reader.tree.kind(of: node) {
-    case .object: declareObject(node, place)
+    case .object: declareObject(node, place, Dotted(property: place.key, steps: reader.path.count))
     case .array: declareArray(node, place)
     case .string: declareText(reader.tree.string(of: node) ?? "", node, place)
     case .number, .bool, .null, .invalid: declareVerbatim(node, place)
@@ -25,6 +25,10 @@ extension OracleFile {
   }
 
   private mutating func declareText(_ text: String, _ node: SourceTree.Node, _ place: Place) {
+    if text.utf8.first != UInt8(ascii: "@"), let slip = slip(text, place) {
+      reader.report(slip.code, slip.message, node, severity: .warning, help: "write \"\(slip.meant)\"")
+      return reader.leaf(.string(text), node, place.with(slip.code == .looksLikeConstant ? .isFaulty : []))
+    }
     let read = TypedText(text)
     if let problem = read.problem {
       reader.report(
@@ -47,6 +51,16 @@ extension OracleFile {
     }
   }
 
+  /// A text without `@` that was probably meant as a value. It stays a text.
+  private mutating func slip(_ text: String, _ place: Place) -> UntypedText? {
+    let isResource = list == .resources
+    var key = place.key
+    if isResource, reader.path.isEmpty, case .key(let name)? = reader.id { key = name }
+    return UntypedText(text, under: key, isResource: isResource) {
+      !isResource && resourceNames.contains($0, in: reader.tree)
+    }
+  }
+
   /// The operand of a reference to a resource. Nil within a resource, where references are invalid: the value is declared as
   /// unusable.
   private mutating func operand(_ resource: String, _ node: SourceTree.Node, _ place: Place) -> UInt32? {
@@ -63,17 +77,44 @@ extension OracleFile {
 
   // MARK: Verbatim values
 
+  /// Where the dotted paths of properties begin that an object could be written as.
+  private struct Dotted {
+    /// The property with the object; nil where a dotted path leads to no property.
+    let property: String?
+    /// The steps to the property.
+    let steps: Int
+  }
+
   /// Objects as values stay as they are, and their texts are plain texts.
-  private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
+  private mutating func declareObject(_ node: SourceTree.Node, _ place: Place, _ dotted: Dotted) {
     reader.builder.begin(.object, key: place.key, keyRange: place.keyRange, range: reader.tree.range(of: node))
     for member in reader.members(of: node) {
       let inner = Place(key: reader.tree.key(of: member), keyRange: reader.tree.keyRange(of: member))
+      reader.path.append(.member(member))
       switch reader.tree.kind(of: member.value) {
-      case .object: declareObject(member.value, inner)
-      case .array, .string, .number, .bool, .null, .invalid: declareVerbatim(member.value, inner)
+      case .object: declareObject(member.value, inner, dotted)
+      case .string:
+        reportUnread(member.value, dotted)
+        declareVerbatim(member.value, inner)
+      case .array, .number, .bool, .null, .invalid: declareVerbatim(member.value, inner)
       }
+      reader.path.removeLast()
     }
     reader.builder.end()
+  }
+
+  /// Reports a typed text in an object, which stays a text.
+  private mutating func reportUnread(_ node: SourceTree.Node, _ dotted: Dotted) {
+    guard let text = reader.tree.string(of: node), text.utf8.first == UInt8(ascii: "@"),
+      TypedText(text).problem?.code != .unknownType
+    else { return }
+    let way = dotted.property.map { property in
+      let path = [property] + reader.path.dropFirst(dotted.steps).map(reader.text)
+      return "write the property as `\(path.joined(separator: "."))` in the style itself"
+    }
+    reader.report(
+      .looksLikeConstant, "`\(text)` is only a text here, since values in objects are not read", node, severity: .info,
+      help: way ?? "write the value outside of the object")
   }
 
   private mutating func declareVerbatim(_ node: SourceTree.Node, _ place: Place) {

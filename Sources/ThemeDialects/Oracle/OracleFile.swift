@@ -10,6 +10,7 @@ struct OracleFile {
   /// False for values that were set at run time, which change no order.
   private let isWhole: Bool
   private(set) var list = List.resources
+  var resourceNames = ResourceNames()
 
   enum List { case resources, styles }
 

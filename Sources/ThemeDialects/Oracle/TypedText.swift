@@ -99,6 +99,7 @@ struct TypedText {
 
   private static func unsignedInteger(_ text: Substring) -> TypedText {
     let help = "write @uint:N, a whole number from 0 to \(UInt32.max)"
+    if text.isEmpty { return TypedText(.badNumber, "this number is empty", help: help) }
     guard let number = number(in: text), number.rounded() == number else {
       return TypedText(.badNumber, "`\(text)` is not a whole number", help: help)
     }
@@ -109,17 +110,21 @@ struct TypedText {
   }
 
   private static func float(_ text: Substring) -> TypedText {
+    let help = "write @float:X, a number such as 0.5"
+    if text.isEmpty { return TypedText(.badNumber, "this number is empty", help: help) }
     guard let number = number(in: text) else {
-      return TypedText(.badNumber, "`\(text)` is not a number", help: "write @float:X, a number such as 0.5")
+      return TypedText(.badNumber, "`\(text)` is not a number", help: help)
     }
     return TypedText(.number(number))
   }
 
   private static func bool(_ text: Substring) -> TypedText {
-    switch text {
+    let help = "write @bool:YES or @bool:NO"
+    return switch text {
     case "YES", "true", "1": TypedText(.bool(true))
     case "NO", "false", "0": TypedText(.bool(false))
-    default: TypedText(.typeMismatch, "`\(text)` is not a boolean", help: "write @bool:YES or @bool:NO")
+    case "": TypedText(.typeMismatch, "this boolean is empty", help: help)
+    default: TypedText(.typeMismatch, "`\(text)` is not a boolean", help: help)
     }
   }
 
@@ -179,7 +184,7 @@ struct TypedText {
   /// A colour, as `@color` or as a resource.
   private static func colorReference(_ text: Substring) -> TypedText {
     let refusal = TypedText(
-      .typeMismatch, "`\(text)` is not a valid colour",
+      .typeMismatch, text.isEmpty ? "this colour is empty" : "`\(text)` is not a valid colour",
       help: "write @colorref:@color:R G B A or @colorref:@resource:NAME")
     // Nested references are not read, so that the depth is limited.
     if text.hasPrefix("@\(ValueType.colorReference.rawValue):") { return refusal }
@@ -196,6 +201,7 @@ struct TypedText {
 
   private static func font(_ text: Substring) -> TypedText {
     let help = "write @font:NAME:SIZE, with a size above 0"
+    if text.isEmpty { return TypedText(.badArity, "this font has neither a name nor a size", help: help) }
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
       return TypedText(.badArity, "the font `\(text)` has no size", help: help)
     }

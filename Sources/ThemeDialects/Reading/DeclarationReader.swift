@@ -121,7 +121,8 @@ struct DeclarationReader {
         code, message, node, severity: severity, id: named, related: related, help: help, respelling: respelling))
   }
 
-  private func text(_ step: Step) -> String {
+  /// The key or number of a step, without a device suffix.
+  func text(_ step: Step) -> String {
     switch step {
     case .member(let member): suffixes.without(tree.key(of: member))
     case .key(let key): key

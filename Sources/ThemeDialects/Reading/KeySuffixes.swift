@@ -33,6 +33,27 @@ struct KeySuffixes {
     return nil
   }
 
+  /// A device suffix of another form at the end of a key, and the key that was probably meant, if the bundle has such a suffix. Nil
+  /// for a key with a suffix of the bundle, in any case.
+  func slip(in key: String) -> (suffix: String, meant: String?)? {
+    guard let mark = key.utf8.lastIndex(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "~") }),
+      mark > key.startIndex, without(key) == key, corrected(key) == nil
+    else { return nil }
+    let tail = key[mark...]
+    let word = tail.utf8.dropFirst().map { $0 | 0x20 }
+    guard let device = Self.device(word) else { return nil }
+    let meant = suffixes.first { $0.lowercased() == "_\(device)" }
+    let isSwapped = !word.elementsEqual(device.utf8)
+    if meant == nil, isSwapped { return nil }
+    return (String(tail), meant.map { key[..<mark] + $0 })
+  }
+
+  /// The device that a word in small letters names; two letters of `ipad` may be in the wrong order.
+  private static func device(_ word: [UInt8]) -> String? {
+    if word.elementsEqual("iphone".utf8) { return "iphone" }
+    return ["ipad", "piad", "iapd", "ipda"].contains { word.elementsEqual($0.utf8) } ? "ipad" : nil
+  }
+
   /// The key without its suffix, if it has one.
   func without(_ key: String) -> String {
     guard let last = key.utf8.last, lastBytes.contains(last) else { return key }

@@ -33,6 +33,8 @@ package struct Redbeard: Dialect {
     rules.readsObjectsAsFonts = true
     rules.alphaSuffix = RedbeardText.alphaSuffix
     rules.invalidColorHelp = RedbeardColorHelp.help
+    rules.referencePrefix = RedbeardText.referencePrefix
+    rules.readsHexColors = true
     return rules
   }
 

@@ -10,6 +10,8 @@ struct RedbeardFile {
   /// Keys with a meaning of their own. `theme` is not among them: `themes` and `theme2` may be a program's own.
   private static let words = KnownWords([RedbeardText.inheritsKey, RedbeardText.clearKey] + RedbeardText.states)
 
+  private static let clearKeyLength = RedbeardText.clearKey.utf8.count
+
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
     // About half of the nodes are keys.
     var file = RedbeardFile(
@@ -64,11 +66,14 @@ struct RedbeardFile {
     let ends: KeyEnds
     /// Whether it may end in a device suffix, in any case.
     let mayHaveSuffix: Bool
+    /// Whether it may end in a device suffix of another form.
+    let mayHaveOtherSuffix: Bool
 
     init(_ written: String, _ suffixes: KeySuffixes) {
       self.written = written
       let ends = KeyEnds(written)
       mayHaveSuffix = suffixes.mayEnd(ends)
+      mayHaveOtherSuffix = ends.areOfDevice
       name = mayHaveSuffix ? suffixes.without(written) : written
       self.ends = mayHaveSuffix ? KeyEnds(name) : ends
     }
@@ -105,7 +110,10 @@ struct RedbeardFile {
 
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
     reader.builder.begin(.object, key: place.key, keyRange: place.keyRange, range: reader.tree.range(of: node))
-    for member in reader.members(of: node) {
+    let members = reader.members(of: node)
+    if place.flags.contains(.needsColor) { reportComponents(members, node) }
+    if members.count == 2 || members.count == 3 { reportFontSlips(members) }
+    for member in members {
       if reader.tree.kind(of: member.value) == .null { continue }
       let key = Key(reader.tree.key(of: member), reader.suffixes)
       let inner = placeOfValue(key.written, member, key)
@@ -120,6 +128,7 @@ struct RedbeardFile {
         } else {
           reportSuffix(key, member)
         }
+        if key.ends.count == Self.clearKeyLength, key.name == RedbeardText.clearKey { checkFlag(member.value) }
         declare(member.value, inner)
       }
       reader.path.removeLast()
@@ -127,12 +136,63 @@ struct RedbeardFile {
     reader.builder.end()
   }
 
-  /// Reports a device suffix in the wrong case: the key is then one of its own, on every device.
-  private mutating func reportSuffix(_ key: Key, _ member: SourceTree.Member) {
-    guard key.mayHaveSuffix, let right = reader.suffixes.corrected(key.written) else { return }
+  /// Reports the components of a colour in an object of their own.
+  private mutating func reportComponents(_ members: [SourceTree.Member], _ node: SourceTree.Node) {
+    guard ColorSlip.areComponents(members.map { reader.tree.key(of: $0) }) else { return }
     reader.report(
-      .unknownKey, "`\(key.written)` ends in no device suffix, since their case counts", member.key, severity: .warning,
-      help: "did you mean `\(right)`?")
+      .badColor, "this object is not a valid colour, so it stays an object", node, severity: .warning,
+      help: RedbeardColorHelp.help)
+  }
+
+  /// Reports misspelt keys of a font. Few objects have only keys as short as those of a font.
+  private mutating func reportFontSlips(_ members: [SourceTree.Member]) {
+    let quotes = 2
+    for member in members where reader.tree.format == .json {
+      let range = reader.tree.keyRange(of: member)
+      if Int(range.end - range.start) > FontSlip.longestKey + quotes { return }
+    }
+    let members = members.filter { reader.tree.kind(of: $0.value) != .null }
+    guard members.allSatisfy({ [.string, .number].contains(reader.tree.kind(of: $0.value)) }) else { return }
+    let written = members.map { reader.tree.key(of: $0) }
+    guard let meant = FontSlip.meant(by: written) else { return }
+    for (member, (key, meant)) in zip(members, zip(written, meant)) {
+      guard let meant else { continue }
+      reader.path.append(.member(member))
+      reader.report(
+        .unknownKey, "`\(key)` is not a key of a font, so the object is not a font", member.key, severity: .warning,
+        help: "did you mean `\(meant)`?")
+      reader.path.removeLast()
+    }
+  }
+
+  /// Reports a flag that is not a boolean: only `true` clears. A reference may lead to a boolean.
+  private mutating func checkFlag(_ node: SourceTree.Node) {
+    switch reader.tree.kind(of: node) {
+    case .bool, .null, .invalid: return
+    case .string:
+      let text = reader.tree.string(of: node) ?? ""
+      if RedbeardText.reference(text) != nil { return }
+      // `declareText` reports these.
+      if TextSlip(text, key: RedbeardText.clearKey, isColor: false) != nil { return }
+    case .object, .array, .number: break
+    }
+    reader.report(
+      .typeMismatch, "`\(RedbeardText.clearKey)` clears only with the value true, and this is \(reader.words(node))",
+      node,
+      severity: .warning, help: "write true, or remove the key")
+  }
+
+  /// Reports a device suffix in the wrong case or in another form: the key is then one of its own, on every device.
+  private mutating func reportSuffix(_ key: Key, _ member: SourceTree.Member) {
+    if key.mayHaveSuffix, let right = reader.suffixes.corrected(key.written) {
+      reader.report(
+        .unknownKey, "`\(key.written)` ends in no device suffix, since their case counts", member.key,
+        severity: .warning, help: "did you mean `\(right)`?")
+    } else if key.mayHaveOtherSuffix, let slip = reader.suffixes.slip(in: key.written) {
+      reader.report(
+        .unknownKey, "`\(slip.suffix)` is not a device suffix of this bundle", member.key, severity: .warning,
+        help: slip.meant.map { "did you mean `\($0)`?" } ?? "add `\(slip.suffix)` to `suffixes` in livery.json")
+    }
   }
 
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
@@ -147,6 +207,10 @@ struct RedbeardFile {
 
   private mutating func declareArray(_ node: SourceTree.Node, _ place: Place) {
     if let elements = plainElements(node) {
+      if place.flags.contains(.needsColor), let help = ColorSlip.help(for: elements) {
+        reader.report(
+          .badColor, "this array is not a valid colour, so it stays an array", node, severity: .warning, help: help)
+      }
       reader.leaf(.array(elements), node, place)
       return
     }
@@ -264,6 +328,7 @@ struct RedbeardFile {
     let form = "write glyph://NAME, glyph://NAME/COLOUR or glyph://NAME/COLOUR/HEIGHT"
     switch fault {
     case .nameMissing: reader.report(.badGlyph, "this glyph has no name", node, help: form)
+    case .badHeight(""): reader.report(.badGlyph, "the height of this glyph is empty", node, help: form)
     case .colorMissing: reader.report(.badGlyph, "this glyph has no colour", node, help: form)
     case .badHeight(let height):
       reader.report(

@@ -17,13 +17,23 @@ struct TextSlip {
   ///   - key: of the text, without a device suffix; the id for the value of an id; nil for elements of arrays.
   ///   - isColor: whether a colour is expected here.
   init?(_ text: String, key: String?, isColor: Bool) {
-    if let id = Self.reference(text, isColor: isColor) {
+    // Outside of the keys of colours, a text may have blanks around it.
+    let bare = isColor ? text.trimmingBlanks : text
+    let lower = bare.lowercased()
+    if let id = Self.reference(bare, lower, isColor: isColor) {
       code = .looksLikeConstant
       message = "`\(text)` looks like a reference, but is only a text here"
       help = "write \"ref://\(id)\""
-    } else if isColor, let way = Self.color(text) {
+    } else if let glyph = Self.glyph(bare) {
+      code = .looksLikeConstant
+      message = "`\(text)` looks like a glyph, but is only a text here"
+      help = "write \"\(RedbeardText.glyphPrefix)\(glyph)\""
+    } else if isColor, let way = ColorSlip.help(for: bare, lower) {
       code = .badColor
-      message = "`\(text)` is not a valid colour here, so it stays a text"
+      message =
+        bare.isEmpty
+        ? "an empty text is not a valid colour, so it stays a text"
+        : "`\(text)` is not a valid colour here, so it stays a text"
       help = way
     } else if let key, let number = Self.number(text, key: key) {
       code = .numberInString
@@ -72,7 +82,7 @@ struct TextSlip {
     return Int(exactly: value).map(String.init) ?? "\(value)"
   }
 
-  private static func boolean(_ text: String) -> String? {
+  static func boolean(_ text: String) -> String? {
     switch text {
     case "true", "True", "TRUE": "true"
     case "false", "False", "FALSE": "false"
@@ -81,8 +91,7 @@ struct TextSlip {
   }
 
   /// The id that a text seems to refer to.
-  private static func reference(_ text: String, isColor: Bool) -> String? {
-    let lower = text.lowercased()
+  private static func reference(_ text: String, _ lower: String, isColor: Bool) -> String? {
     if lower.hasPrefix("ref:") {
       return String(text.dropFirst("ref:".count).drop { $0 == "/" })
     }
@@ -93,6 +102,16 @@ struct TextSlip {
     return nil
   }
 
+  /// The part of a glyph after its scheme, when the scheme is misspelt or its slashes are wrong.
+  private static func glyph(_ text: String) -> String? {
+    guard let colon = text.utf8.prefix("glyphs:".utf8.count).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = text[..<colon].lowercased()
+    let rest = Substring(text.utf8[colon...].dropFirst())
+    let glyph = rest.drop { $0 == "/" }
+    guard !glyph.isEmpty, !glyph.contains(" ") else { return nil }
+    return scheme == "glyph" || scheme.isOneSlip(from: "glyph") && rest.hasPrefix("/") ? String(glyph) : nil
+  }
+
   /// The text when it may be an id.
   private static func word(_ text: Substring) -> String? {
     let isWord = text.utf8.allSatisfy { byte in
@@ -100,26 +119,4 @@ struct TextSlip {
     }
     return isWord && !text.isEmpty ? String(text) : nil
   }
-
-  /// The replacement for a text that is a colour in other systems.
-  private static func color(_ text: String) -> String? {
-    let lower = text.lowercased()
-    if let hex = names[lower] { return "write \(hex)" }
-    for form in ["rgb(", "rgba(", "hsl(", "hsla(", "color:", "@color"] where lower.hasPrefix(form) {
-      return RedbeardColorHelp.help
-    }
-    let isHex = { (text: Substring) in text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- UInt8(ascii: "a") < 6 } }
-    if lower.hasPrefix("0x"), isHex(lower.dropFirst(2)) { return RedbeardColorHelp.help }
-    guard isHex(lower[...]), [6, 8].contains(lower.utf8.count) else { return nil }
-    return "write #\(text)"
-  }
-
-  /// The basic colours of CSS.
-  private static let names = [
-    "black": "#000000", "silver": "#C0C0C0", "gray": "#808080", "grey": "#808080", "white": "#FFFFFF",
-    "maroon": "#800000", "red": "#FF0000", "purple": "#800080", "fuchsia": "#FF00FF", "magenta": "#FF00FF",
-    "green": "#008000", "lime": "#00FF00", "olive": "#808000", "yellow": "#FFFF00", "navy": "#000080",
-    "blue": "#0000FF", "teal": "#008080", "aqua": "#00FFFF", "cyan": "#00FFFF", "orange": "#FFA500",
-    "pink": "#FFC0CB", "brown": "#A52A2A", "transparent": "#00000000",
-  ]
 }

@@ -28,6 +28,10 @@ package struct Rules: Sendable, Hashable {
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// The help for a text that is not a colour.
   package var invalidColorHelp = ""
+  /// The beginning of a reference, before the id.
+  package var referencePrefix: String?
+  /// Whether a text that `RedbeardText.color` reads is a colour.
+  package var readsHexColors = false
   /// Whether a composite design token is left out if one of its parts is missing or wrong.
   package var requiresAllParts = false
   /// An end of references that an earlier form of the dialect had: an unknown id with it means the id without it.

@@ -236,7 +236,7 @@ import ThemeModel
     check(
       files,
       [
-        "a.json: error LV1004 this is the size of a font and must be a number, but it is a string",
+        "a.json: error LV1004 this is the size of a font and must be a number, but it is a text",
         "a.json: error LV2002 alpha must be a number from 0 to 1",
         "a.json: warning LV2010 `44px` is a text here, not a number",
       ], unchecked: [.unusedSuppression])

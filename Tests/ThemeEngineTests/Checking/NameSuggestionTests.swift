@@ -56,4 +56,45 @@ import ThemeModel
     #expect(try #require(unknown).suggestedName == "alphabet")
     #expect((unknown?.fix?.edits.first?.text == "alphabet") == hasFix)
   }
+
+  /// Unknown names that are a slip in the notation, or that a file declares as something else: `CODE: HELP`, and the reason.
+  @Test(
+    arguments: [
+      (##""image": "glyph://star/ref://ink/12""##, "write the id without `ref://`", nil),
+      (##""image": "glyph://star/32""##, "a height needs a colour before it: write glyph://NAME/COLOUR/32", nil),
+      (##""image": "glyph://star/0x102030/12""##, "write the colour itself, `#102030`", nil),
+      (##""fill": "ref://#102030""##, "write the colour itself, `#102030`", nil),
+      (##""fill": "ref://#10203""##, "declare this id in a file that the bundle loads", nil),
+      (##""inkColor": "ref://32""##, "declare this id in a file that the bundle loads", nil),
+      (
+        ##""part": "ref://button_iPad""##, "write the id without its device suffix: `button`",
+        "`button_iPad` is `button` with a device suffix"
+      ),
+      (
+        ##""inherits": "ref://button_iPad""##, "write the id without its device suffix: `button`",
+        "`button_iPad` is `button` with a device suffix"
+      ),
+      (##""part": "ref://gap_iPad""##, "declare this id in a file that the bundle loads", nil),
+    ] as [(String, String, String?)]) func mistakesOfRedbeard(member: String, help: String, reason: String?) throws
+  {
+    let engine = ThemeEngine(bundle: "redbeard")
+    let theme = ##"{"ink": "#102030", "button": {"width": 1}, "button_iPad": {"width": 2}, "a": {\##(member)}}"##
+    let files = ["theme.inc.json": #"{"themes": ["a.json"]}"#, "a.json": theme]
+    engine.apply(files.sorted { $0.key < $1.key }.map { .init(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+    let found = engine.open(Context()).diagnostics.filter { $0.code == .unknownReference }
+    #expect(found.map(\.help) == [help])
+    #expect(try #require(found.first).related.map(\.message) == [reason ?? "declared nowhere in 1 file"])
+  }
+
+  @Test func aStyleIsNotAResource() throws {
+    let engine = ThemeEngine(bundle: "oracle")
+    let theme = #"[{}, {"~title": {"a": 1}, "A": {"b": "@resource:~title", "c": "@resource:@resource:x"}}]"#
+    engine.apply([.init(path: "theme.json", content: .bytes(Array(theme.utf8)))])
+    let found = engine.open(Context()).diagnostics
+    #expect(
+      found.map(\.help) == [
+        "refer to a resource, or declare one with this value", "write the id without `@resource:`",
+      ])
+    #expect(try #require(found.first).related.map(\.message) == ["`~title` is a style, and not a resource"])
+  }
 }

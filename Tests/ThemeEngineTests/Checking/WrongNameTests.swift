@@ -40,7 +40,7 @@ import ThemeModel
         "default.json": #"{ "aName": "Futura", "aSize": 9 }"#,
         "night.json": #"{ "aSize": "9" }"#,
       ], themes: ["night"],
-      "default.json LV1004 `aSize` is the size of this font and must be a number, but it is a string "
+      "default.json LV1004 `aSize` is the size of this font and must be a number, but it is a text "
         + "(write a number for `aSize`)")
   }
 

@@ -37,6 +37,17 @@ import ThemeModel
       text: #"{"INLThemeAlias": {"c": VALUE, "d": "x"}, "a": {"font": "Courier", "fontSize": "c"}}"#, good: "12",
       bad: #""d""#, finding: "LV2008 INLThemeAlias"),
     Slip(
+      rest: redbeard, path: "t.json", text: #"{"s": {"icon": VALUE}}"#, good: #""glyph://star""#,
+      bad: #""Glyph://star""#,
+      finding: "LV2008 s"),
+    Slip(
+      path: "theme.json", text: #"[{"blue": "@color:0 0 1 1"}, {"UILabel": {"textColor": VALUE}}]"#,
+      good: #""@resource:blue""#, bad: #""blue""#, finding: "LV2008 UILabel"),
+    Slip(
+      rest: ["livery.json": #"{"dialect": "inlthemes"}"#], path: "t.json",
+      text: #"{"INLThemeAlias": {"headline": "Courier"}, "a": {"font": VALUE, "fontSize": 12}}"#, good: #""headline""#,
+      bad: #""headlin""#, finding: "LV2008 a"),
+    Slip(
       path: "t.json",
       text: #"{"formatVersion": 2, "Constants": {"COLOR_A": VALUE}, "Styles": {"g": {"s": {"k": "COLOR_A"}}}}"#,
       good: #""color:ff0000""#, bad: #""COLOR_B""#, finding: "LV2008 COLOR_A"),

@@ -54,6 +54,18 @@ import ThemeModel
     #expect(diagnostic.fix?.edits == [.init(range: ByteRange(10, 16), text: "@uint:")])
   }
 
+  /// A value that depends on a broken one has no finding of its own.
+  @Test func aColorOfAnUnknownType() {
+    func found(_ blue: String) -> [String] {
+      write(#"[{"blue": "\#(blue)"}, {"UIView": {"layer.borderColor": "@colorref:@resource:blue"}}]"#)
+      _ = engine.publish()
+      return snapshot().diagnostics.map { "\($0.code.rawValue) \($0.message)" }
+    }
+    #expect(found("@Color:0 0 1 1") == ["LV2004 unknown type `@Color`; the value becomes nil"])
+    #expect(found("@nil") == ["LV1004 expected a colour here, but this is null"])
+    #expect(found("@float:1") == ["LV1004 expected a colour here, but this is a number"])
+  }
+
   /// The backslash of the documentation's own sample.
   @Test func aDamagedReferenceSaysWhatWasMeant() throws {
     write(#"[{"blueColor": "@color:0 0 1 1"}, {"UIView": {"tintColor": "@resource:blueColor\\"}}]"#)

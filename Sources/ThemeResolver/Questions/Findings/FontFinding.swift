@@ -27,14 +27,14 @@ enum FontFinding {
 
   /// - Parameters:
   ///   - source: the id that the part refers to.
-  ///   - found: the type of the value, with an article.
+  ///   - found, needed: types, with an article.
   ///   - isLookup: whether the part may name a constant.
   static func badPart(_ part: String, source: String?, found: String, needed: String, isLookup: Bool) -> Finding {
     let what = source.map { "`\($0)` is the \(part) of this font" } ?? "this is the \(part) of a font"
     let help =
       isLookup
-      ? "write a \(needed), or the name of a constant that is one"
-      : "write a \(needed)\(source.map { " for `\($0)`" } ?? "")"
-    return Finding(.typeMismatch, "\(what) and must be a \(needed), but it is \(found)", help: help)
+      ? "write \(needed), or the name of a constant that is one"
+      : "write \(needed)\(source.map { " for `\($0)`" } ?? "")"
+    return Finding(.typeMismatch, "\(what) and must be \(needed), but it is \(found)", help: help)
   }
 }

@@ -30,7 +30,7 @@ extension Report {
     case .halfFont(let missing): return FontFinding.half(missing: missing)
     case .badFontName(let found):
       return FontFinding.badName(
-        database.rules.fontPair?.font ?? "", found: found.map { "\(article($0)) \($0)" })
+        database.rules.fontPair?.font ?? "", found: found.map(typeInWords))
     case .badFontSize: return FontFinding.badSize(database.rules.fontPair?.size ?? "")
     case .badInherits(let target):
       return Finding(
@@ -50,11 +50,11 @@ extension Report {
         help: "add the key without the suffix")
     case .wrongType(let found, let needed):
       return Finding(
-        .typeMismatch, "expected a \(needed) here, but this is \(article(found)) \(found)",
-        help: "refer to a \(needed)")
+        .typeMismatch, "expected \(typeInWords(needed)) here, but this is \(typeInWords(found))",
+        help: "refer to \(typeInWords(needed))")
     case .badFontPart(let part, let source, let found, let needed):
       return FontFinding.badPart(
-        part, source: source, found: "\(article(found)) \(found)", needed: needed,
+        part, source: source, found: typeInWords(found), needed: typeInWords(needed),
         isLookup: database.node(issue.origin).operation == .lookup)
     case .badColor(let text, _):
       var finding = Finding(.badColor, "`\(text)` is not a valid colour", help: database.rules.invalidColorHelp)
@@ -92,7 +92,9 @@ extension Report {
     let place = database.location(of: issue.origin)
     let nowhere = "declared nowhere in \(view.fileCount) \(view.fileCount == 1 ? "file" : "files")"
     finding.missing = Finding.Missing(name: database.text(target), space: database.space(database.declared(target)))
-    finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
+    let mistake = ReferenceMistake(target, issue, view, database)
+    finding.related = [.init(message: mistake?.reason ?? nowhere, file: place.file, range: place.range)]
+    if let mistake { finding.help = mistake.help }
     return finding
   }
 
@@ -110,8 +112,6 @@ extension Report {
     finding.missing = Finding.Missing(name: name, space: .baseStyles)
     return finding
   }
-
-  private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
 
   // MARK: Groups of tokens
 

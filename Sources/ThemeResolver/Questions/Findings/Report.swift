@@ -133,7 +133,7 @@ struct Report {
     return declared == symbol || database.base(of: declared) == symbol || database.baseStyle(of: declared) == symbol
   }
 
-  /// Nil for issues that the finding of a cycle includes.
+  /// Nil for issues that the finding of a cycle includes, and for those that follow from a finding of the file.
   private func finding(_ issue: Issue, _ symbol: SymbolID, _ paths: inout SlotPaths) -> Finding? {
     if case .inheritCycle = issue.kind { return nil }
     var finding = text(of: issue)
@@ -150,7 +150,14 @@ struct Report {
     } else if holdsParents {
       finding.held = heldParents(of: symbol) { $0.origin == issue.origin }
     }
-    return finding
+    return finding.held.isEmpty && isAboutFaultyLiteral(issue) ? nil : finding
+  }
+
+  /// Whether a value has the wrong type because it refers to a literal that the file has a finding about.
+  private func isAboutFaultyLiteral(_ issue: Issue) -> Bool {
+    let node = database.node(issue.origin)
+    guard case .wrongType = issue.kind, node.operation == .reference else { return false }
+    return view.state.root(of: SymbolID(index: node.operand))?.operation == .faultyLiteral
   }
 
   // MARK: Places
