@@ -30,5 +30,8 @@ import Testing
     #expect(manifest.contains(#"{ "dialect": "inlthemes", "default": "Day" }"#))
     // `textColor` with that value would be an error.
     #expect(try fixed("--unsafe") == theme("accentColour", "headlineFont", "false"))
+    let again = try bundles.run(["fix", bundles("inl"), "--unsafe"])
+    #expect(again.errors.contains("1 unsafe fix not applied"), "\(again.errors)")
+    #expect(!again.errors.contains("--unsafe fixes"), "it is given")
   }
 }

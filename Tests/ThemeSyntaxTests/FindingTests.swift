@@ -24,6 +24,10 @@ import ThemeSyntax
     check("{1: 2}", "the key `1` has no quotation marks")
     check("{1}", "expected a key in quotation marks or `}`, found `1`")
     check("{\"a\": [1", "expected `]`, found the end of the file", help: "close the array with `]`")
+    check("{\"a\": [1\n\"b\": 2}", "expected `]`, found `\"b\"`", help: "close the array with `],` before this key")
+    check(
+      "{\n \"a\": {\n  \"b\": 1\n \"c\": 2\n}", "expected `}`, found `\"c\"`",
+      help: "close the object with `},` before this key")
     check("{\"a\": \"b", "this string has no closing quotation mark")
     let extra = "remove the extra closing bracket"
     let rest = "a file holds one value: write the rest into it, or remove it"

@@ -139,6 +139,26 @@ private func tokens(_ text: String) -> [Range<Int>] {
     check("0.5\n    }", "0.5\n    }}", relatedLine: 13)
     check("\"on\": false }", "\"on\": false ", relatedLine: 14)
   }
+
+  /// Without `},` before a key, the indentation of the key decides whether the bracket is missing, or only a comma.
+  @Test(
+    arguments: [
+      ("{\n  'a': {\n    'b': 1\n\n  'c': 2\n}", ["LV0001 5:3"], "{a: {b: 1.0}, c: 2.0}"),
+      ("{\n\t'a': {\n\t\t'b': {}\n\t'c': 2\n}", ["LV0001 4:2"], "{a: {b: {}}, c: 2.0}"),
+      ("{\n  'a': {\n    'b': { 'd': 1 }\n  'c': {\n    'e': 2\n  'f': 3\n}\n", ["LV0001 4:3"], nil),
+      ("{\n  'a': {\n    'b': 1\n    'c': 2\n  }\n}", ["LV0006 3:11"], "{a: {b: 1.0, c: 2.0}}"),
+      ("{\n  'a': {\n    'b': 1\n   'c': 2\n  }\n}", ["LV0006 3:11"], "{a: {b: 1.0, c: 2.0}}"),
+      ("{\n  'a': { 'b': 1\n  'c': 2\n  }\n}", ["LV0006 2:16"], "{a: {b: 1.0, c: 2.0}}"),
+      ("{ 'a': {\n    'b': 1 'c': 2\n} }", ["LV0006 2:11"], "{a: {b: 1.0, c: 2.0}}"),
+      ("{\n'a': {\n'b': 1\n'c': 2\n}\n}", ["LV0006 3:7"], "{a: {b: 1.0, c: 2.0}}"),
+      ("[\n  {\n    'b': 1\n  'c': 2\n  }\n]", ["LV0006 3:11"], "[{b: 1.0, c: 2.0}]"),
+    ] as [(String, [String], String?)])
+  func aMissingBracketOrComma(_ text: String, _ expected: [String], _ tree: String?) {
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 }
+    let parsed = parseJSON(bytes)
+    #expect(places(parsed.findings, in: bytes) == expected)
+    if let tree { #expect(treeText(parsed.tree) == tree) }
+  }
 }
 
 extension String {

@@ -44,6 +44,11 @@ extension JSONParser {
     guard let index = innermost, enclosing == .object, last > index + 1,
       nodes[index + 1].kind != .object
     else { return insertOpening() }
+    closeBeforeKey(.array)
+  }
+
+  /// Closes the innermost container, which lacks its bracket, before the last node: a key of the object around it.
+  mutating func closeBeforeKey(_ bracket: JSONProblem.Bracket) {
     guard let key = removeLast() else { return }
     // The comma before the key is not missing: the bracket is.
     log.withdrawMissingComma(before: Int(key.start))
@@ -51,12 +56,25 @@ extension JSONParser {
     closeInnermost(end: Int(key.start))
     append(.key, Int(key.start), Int(key.end), traits: key.traits)
     state = .colon
-    reportBracket(.unclosed(.array), Int(key.start)..<Int(key.end), related: opening)
+    reportBracket(.unclosed(bracket), Int(key.start)..<Int(key.end), related: opening)
   }
 }
 
-/// Guesses by indentation, for brackets whose error shows at the end of the text only.
+/// Guesses by indentation.
 extension JSONParser {
+  /// Whether the innermost object probably lacks its closing bracket, and not a comma, before a key on a line of its own: the key is
+  /// indented like the line that opens the object, and its members are indented more.
+  func isOutdented(_ key: Int, after value: Int) -> Bool {
+    guard enclosing == .object, let object = innermost, object + 1 < nodes.count,
+      input[value..<key].contains(0x0A), let own = input.indentation(at: key),
+      let opening = input.indentation(at: Int(nodes[object].start)),
+      let member = input.indentation(at: Int(nodes[object + 1].start))
+    else { return false }
+    return own == opening && opening < member
+  }
+
+  // For brackets whose error shows at the end of the text only:
+
   /// The container that probably lacks its closing bracket: the first whose closing bracket is indented less than the line
   /// that opens it.
   func suspectOpening() -> Int? {

@@ -135,6 +135,7 @@ extension JSONParser {
     let end = valueEnd
     string(.key)
     if let next = input.visible(from: position), input[next] == UInt8(ascii: ":") {
+      if isOutdented(start, after: end) { return closeBeforeKey(.object) }
       report(.missingComma, end..<end)
       state = .colon
     } else {

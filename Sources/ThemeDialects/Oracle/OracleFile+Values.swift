@@ -77,14 +77,6 @@ extension OracleFile {
 
   // MARK: Verbatim values
 
-  /// Where the dotted paths of properties begin that an object could be written as.
-  private struct Dotted {
-    /// The property with the object; nil where a dotted path leads to no property.
-    let property: String?
-    /// The steps to the property.
-    let steps: Int
-  }
-
   /// Objects as values stay as they are, and their texts are plain texts.
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place, _ dotted: Dotted) {
     reader.builder.begin(.object, key: place.key, keyRange: place.keyRange, range: reader.tree.range(of: node))
@@ -108,13 +100,18 @@ extension OracleFile {
     guard let text = reader.tree.string(of: node), text.utf8.first == UInt8(ascii: "@"),
       TypedText(text).problem?.code != .unknownType
     else { return }
-    let way = dotted.property.map { property in
-      let path = [property] + reader.path.dropFirst(dotted.steps).map(reader.text)
-      return "write the property as `\(path.joined(separator: "."))` in the style itself"
-    }
+    let way = path(dotted).map { "write the property as `\($0)` in the style itself" }
     reader.report(
       .looksLikeConstant, "`\(text)` is only a text here, since values in objects are not read", node, severity: .info,
       help: way ?? "write the value outside of the object")
+  }
+
+  /// The dotted path of the present value. Nil where it leads to no property, and for one that is too long to be read.
+  private func path(_ dotted: Dotted) -> String? {
+    let steps = reader.path.dropFirst(dotted.steps)
+    guard let property = dotted.property, steps.count <= 8 else { return nil }
+    let path = ([property] + steps.map(reader.text)).joined(separator: ".")
+    return path.utf8.count <= 200 ? path : nil
   }
 
   private mutating func declareVerbatim(_ node: SourceTree.Node, _ place: Place) {
@@ -143,4 +140,12 @@ extension OracleFile {
       return .object(result)
     }
   }
+}
+
+/// Where the dotted paths of properties begin that an object could be written as.
+private struct Dotted {
+  /// The property with the object; nil where a dotted path leads to no property.
+  let property: String?
+  /// The steps to the property.
+  let steps: Int
 }

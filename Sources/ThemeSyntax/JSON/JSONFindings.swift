@@ -58,9 +58,13 @@ private struct Words {
     case .missingOpening:
       self.init("expected `{` before this key", "write the members of an object between `{` and `}`")
     case .unclosed(let bracket):
+      // A bracket in the wrong place is a single byte.
+      let isBeforeKey = problem.range.count > 1
       self.init(
         "expected `\(bracket.closing)`, found \(found)",
-        "close the \(bracket.name) with `\(bracket.closing)`")
+        isBeforeKey
+          ? "close the \(bracket.name) with `\(bracket.closing),` before this key"
+          : "close the \(bracket.name) with `\(bracket.closing)`")
       relation = "the \(bracket.name) begins here"
     case .unterminatedString, .missingOpeningQuote, .extraQuote, .innerQuote, .curlyQuotes, .singleQuotes,
       .unquotedKey:

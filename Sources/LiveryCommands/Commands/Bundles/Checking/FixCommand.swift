@@ -67,7 +67,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     let reason = files.reasonToSpare(document) ?? "it may not be written"
     console.complain("`\(location.prefix)\(files.path(of: document))` is left as it is: \(reason)")
   }
-  reportRemaining(fixing.remaining, of: files.name, console)
+  reportRemaining(fixing.remaining, of: files.name, isUnsafe: arguments.has(.unsafe), console)
   if fixing.remaining.leaveNothing { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return threshold.isReached(by: fixing.remaining) ? .findings : .fine
@@ -81,12 +81,17 @@ private func summary(of bundle: String, changed: Int, spared: Int) -> StyledLine
   return line
 }
 
-private func reportRemaining(_ diagnostics: [Diagnostic], of bundle: String, _ console: Console) {
+/// - Parameter isUnsafe: whether unsafe fixes were tried as well.
+private func reportRemaining(_ diagnostics: [Diagnostic], of bundle: String, isUnsafe: Bool, _ console: Console) {
   let counts = [Severity.error, .warning].map { severity in (severity, diagnostics.count { $0.severity == severity }) }
   let remaining = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
   if !remaining.isEmpty {
     console.complain("\(bundle) still has \(remaining.joined(separator: " and ")): see `livery check`")
   }
   let unsafe = diagnostics.count { $0.fix?.safe == false }
-  if unsafe > 0 { console.complain("--unsafe fixes \(unsafe) more") }
+  if unsafe == 0 { return }
+  console.complain(
+    isUnsafe
+      ? "\(counted(unsafe, "unsafe fix", plural: "unsafe fixes")) not applied: other errors come first, or new findings would follow"
+      : "--unsafe fixes \(unsafe) more")
 }
