@@ -223,7 +223,7 @@ struct SchemeFile {
   private mutating func declareSystem(at root: SourceTree.Node) {
     if let member = texts["system"], let name = text(of: member), SchemeSystem(rawValue: name) == nil {
       reader.report(
-        .unknownType, "\(quoted(name)) is not a system of schemes that Livery reads", member.value,
+        .unknownType, "\(quotedText(name)) is not a system of schemes that Livery reads", member.value,
         help: "write base16 or base24; this scheme has the slots of \(system.rawValue)")
     }
     reader.builder.entry("scheme-system", in: .constants)

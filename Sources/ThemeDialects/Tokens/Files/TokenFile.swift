@@ -268,7 +268,7 @@ struct TokenFile {
     if TokenType(rawValue: type) == nil, reportedTypes.insert(type) {
       let meant = Suggestion.didYouMean(type, among: Self.typeNames)
       reader.report(
-        .unknownType, "\(quoted(type)) is not a type of the format, so values of it are not checked", member.value,
+        .unknownType, "\(quotedText(type)) is not a type of the format, so values of it are not checked", member.value,
         severity: .warning, id: path, help: meant ?? "the types are: \(Self.typeNames.joined(separator: ", "))")
     }
     return type
@@ -286,7 +286,7 @@ struct TokenFile {
     }
     let target = TokenReference(curly: text) ?? TokenReference(pointer: text)
     guard let target, target.keys.isEmpty, !target.isWithinValue else {
-      reader.report(.badInherits, "\(quoted(text)) does not name a group", member.value, id: path, help: help)
+      reader.report(.badInherits, "\(quotedText(text)) does not name a group", member.value, id: path, help: help)
       return faulty
     }
     return .init(target: target.id, range: range, isReference: false)

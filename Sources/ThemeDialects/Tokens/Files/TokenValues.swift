@@ -84,7 +84,8 @@ struct TokenValues {
         help: "copy the tokens into the bundle")
     }
     reader.report(
-      .badPointer, tree.string(of: node).map { "\(quoted($0)) is not a pointer to a token" } ?? "a pointer is a text",
+      .badPointer,
+      tree.string(of: node).map { "\(quotedText($0)) is not a pointer to a token" } ?? "a pointer is a text",
       node, id: path, help: "write `#/group/token`, or `#/group/token/$value/part` for a part of its value")
   }
 

@@ -164,7 +164,7 @@ struct ResolverDocumentReader {
       let node = sources.node(at: target), target[0] == "sets" || target[0] == "modifiers"
     else {
       reader.report(
-        .resolver, text.map { "\(quoted($0)) is not a set or modifier of this document" } ?? "`$ref` is a text",
+        .resolver, text.map { "\(quotedText($0)) is not a set or modifier of this document" } ?? "`$ref` is a text",
         reference.value,
         help: sources.suggestion(text) ?? "write \"#/sets/NAME\" or \"#/modifiers/NAME\"")
       return nil

@@ -164,7 +164,7 @@ struct ResolverSourceReader {
       reader.report(code, message, node, help: help)
     }
     guard let target = JSONPointer(fragment: text)?.segments else {
-      refuse("\(quoted(text)) is not a JSON pointer", "write \"#/sets/NAME\"", .badPointer)
+      refuse("\(quotedText(text)) is not a JSON pointer", "write \"#/sets/NAME\"", .badPointer)
       return nil
     }
     switch target.first {

@@ -67,7 +67,7 @@ extension TokenReading {
 
   private mutating func draftColor(_ text: String) -> Value? {
     guard text.utf8.first == UInt8(ascii: "#"), let color = Color(draft: text) else {
-      return problem(.badTokenValue, "\(quoted(text)) is not a color", help: Self.colorHelp)
+      return problem(.badTokenValue, "\(quotedText(text)) is not a color", help: Self.colorHelp)
     }
     var members: [Value.Member] = [
       .init(key: "colorSpace", value: .string("srgb")),
@@ -89,7 +89,7 @@ extension TokenReading {
       if let name = member.string, let space = ColorSpace(rawValue: name) { return space }
       let names = ColorSpace.allCases.map(\.rawValue)
       _ = reading.problem(
-        .badTokenValue, member.string.map { "\(quoted($0)) is not a colour space" } ?? "a colour space is a text",
+        .badTokenValue, member.string.map { "\(quotedText($0)) is not a colour space" } ?? "a colour space is a text",
         help: member.string.flatMap { Suggestion.didYouMean($0, among: names) }
           ?? "write one of: \(names.joined(separator: ", "))")
       return nil

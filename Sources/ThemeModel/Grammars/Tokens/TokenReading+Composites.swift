@@ -93,7 +93,7 @@ extension TokenReading {
     if let name = token.string {
       if Self.strokeStyles.containsBytewise(name) { return typed("strokeStyle", .string(name), token) }
       return problem(
-        .badTokenValue, "\(quoted(name)) is not a stroke style",
+        .badTokenValue, "\(quotedText(name)) is not a stroke style",
         help: Suggestion.didYouMean(name, among: Self.strokeStyles) ?? help())
     }
     guard let members = members(of: token, ["dashArray", "lineCap"], "a strokeStyle", help: help()) else { return nil }

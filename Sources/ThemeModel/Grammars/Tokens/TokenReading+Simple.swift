@@ -9,7 +9,7 @@ extension TokenReading {
     func help() -> String { "write { \"value\": NUMBER, \"unit\": \(list()) }" }
     if let text = token.string {
       guard let draft = Self.draft(text, units: units) else {
-        return problem(.badTokenValue, "\(quoted(text)) is not a \(type.rawValue)", help: help())
+        return problem(.badTokenValue, "\(quotedText(text)) is not a \(type.rawValue)", help: help())
       }
       noteDraft(text, as: draft)
       return typed(type.rawValue, draft, token)
@@ -94,7 +94,7 @@ extension TokenReading {
       let names = Self.weights.map(\.name)
       let meant = names.first { $0 == name.lowercased() }
       return problem(
-        .badTokenValue, "\(quoted(name)) is not the name of a weight",
+        .badTokenValue, "\(quotedText(name)) is not the name of a weight",
         help: meant.map { "write `\($0)`" } ?? Suggestion.didYouMean(name, among: names)
           ?? "write a number from 1 to 1000, or one of: \(names.joined(separator: ", "))")
     }
