@@ -62,6 +62,14 @@ final class DaemonProcess {
   /// Saves a new value, and a text of `bytes` bytes beside it.
   func save(_ number: Int, bytes: Int) throws { try Self.save(folder, number, bytes: bytes) }
 
+  /// Saves half a text, which the daemon holds back, and a whole one after it.
+  func saveHalf() throws {
+    try folder.write("bundle/values.json", "{")
+    _ = try generation()
+    try save(0, bytes: 0)
+    _ = try generation()
+  }
+
   private static func save(_ folder: ScratchDirectory, _ number: Int, bytes: Int) throws {
     let filler = String(repeating: "x", count: bytes)
     try folder.write("bundle/values.json", #"{ "gap": \#(number), "filler": "\#(filler) \#(number)" }"#)

@@ -6,8 +6,9 @@ import Synchronization
 /// A small file that is often replaced and removed: atomically for its readers, and without waiting for the disk.
 ///
 /// What is replaced or removed keeps a hidden name, `.NAME.PID.NUMBER.tmp`, and gets the next content, since the kernel takes four times
-/// as long to make a file as to write into one that is open. After a crash of the machine the file may be empty, or a mixture of two
-/// contents. `removeAbandonedTemporaries` removes the hidden file of a killed process.
+/// as long to make a file as to write into one that is open. So a program that opened the file before it was replaced may read a later
+/// content, or a part of one. After a crash of the machine the file may be empty, or a mixture of two contents.
+/// `removeAbandonedTemporaries` removes the hidden file of a killed process.
 ///
 /// Not thread-safe: one thread at a time.
 package final class RecycledFile {
@@ -63,10 +64,10 @@ package final class RecycledFile {
   private let budget: Budget
   /// The file at `path`; nil if there is none, or if another writer made it.
   private var current: OpenFile?
-  /// The file at `spareName`, for the next content.
+  /// The file at `sparePath`, for the next content.
   private var spare: OpenFile?
   /// A path in the same directory.
-  private var spareName = ""
+  private var sparePath = ""
 
   /// - Parameter mode: the permission bits of the file, such as `0o600`.
   package convenience init(_ path: String, mode: UInt32) { self.init(path, mode: mode, .shared) }
@@ -83,15 +84,15 @@ package final class RecycledFile {
   package func replace(with bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       let next = try writeSpare(bytes)
-      if isCurrent, exchangeNames(path, spareName) {
+      if isCurrent, exchangeNames(path, sparePath) {
         spare = current.take()
       } else {
         current = nil
-        try replaceWithoutWaiting(path, by: spareName)
+        try replaceWithoutWaiting(path, by: sparePath)
       }
       current = next
     } catch {
-      _ = withPath(spareName, SystemCalls.unlink)
+      _ = withPath(sparePath, SystemCalls.unlink)
       throw error
     }
     if let size = spare?.size, size > Self.maximumKeptSize { removeSpare() }
@@ -106,28 +107,28 @@ package final class RecycledFile {
     }
     let name = temporaryPath(for: path)
     try rename(path, to: name)
-    spareName = name
+    sparePath = name
     spare = current.take()
   }
 
   /// Removes the hidden file, if there is one. The next content needs a new one.
   package func removeSpare() {
-    if let file = spare.take(), file.isAt(spareName) { _ = withPath(spareName, SystemCalls.unlink) }
+    if let file = spare.take(), file.isAt(sparePath) { _ = withPath(sparePath, SystemCalls.unlink) }
   }
 
-  /// Writes into the spare file, or into a new one. It is at `spareName` then.
+  /// Writes into the spare file, or into a new one. It is at `sparePath` then.
   private func writeSpare(_ bytes: [UInt8]) throws(SystemError) -> OpenFile? {
-    if var file = spare.take(), file.isAt(spareName) {
-      try value(SystemCalls.seek(file.descriptor.raw, to: 0), of: "lseek", path: spareName)
-      try writeAll(bytes, to: file.descriptor, path: spareName)
+    if var file = spare.take(), file.isAt(sparePath) {
+      try value(SystemCalls.seek(file.descriptor.raw, to: 0), of: "lseek", path: sparePath)
+      try writeAll(bytes, to: file.descriptor, path: sparePath)
       if bytes.count < file.size {
-        try value(SystemCalls.truncate(file.descriptor.raw, bytes.count), of: "ftruncate", path: spareName)
+        try value(SystemCalls.truncate(file.descriptor.raw, bytes.count), of: "ftruncate", path: sparePath)
       }
       file.size = bytes.count
       return file
     }
-    spareName = temporaryPath(for: path)
-    return OpenFile(keeping: try writeNewFile(spareName, bytes, mode: mode), size: bytes.count, budget)
+    sparePath = temporaryPath(for: path)
+    return OpenFile(keeping: try writeNewFile(sparePath, bytes, mode: mode), size: bytes.count, budget)
   }
 
   /// Whether `path` leads to the file that this object wrote last.
