@@ -8,6 +8,6 @@ func typeInWords(_ type: String) -> String {
   case "null": "null"
   case "color": "a colour"
   case "string": "a text"
-  default: "\("aeiou".contains(type.prefix(1)) ? "an" : "a") \(type)"
+  default: "\(type.first.map("aeiou".contains) == true ? "an" : "a") \(type)"
   }
 }
