@@ -60,7 +60,7 @@ extension JSONParser {
   }
 }
 
-/// Guesses by indentation.
+/// Guesses by indentation, for brackets whose error would show in the wrong place or at the end of the text only.
 extension JSONParser {
   /// Whether the innermost object probably lacks its closing bracket, and not a comma, before a key on a line of its own: the key is
   /// indented like the line that opens the object, and its members are indented more.
@@ -72,8 +72,6 @@ extension JSONParser {
     else { return false }
     return own == opening && opening < member
   }
-
-  // For brackets whose error shows at the end of the text only:
 
   /// The container that probably lacks its closing bracket: the first whose closing bracket is indented less than the line
   /// that opens it.

@@ -6,7 +6,7 @@ import ThemeSyntax
 
 /// The names of a theme's aliases, to find the one that a text misspells.
 ///
-/// Each text is searched once, and the searches of a file have the limit of `NameIndex.maximumSearches`.
+/// Each text is searched once, within the limits of `NameSuggester`.
 struct INLAliasNames {
   /// The attributes in which the value of an alias is of use.
   enum Kind: Hashable { case color, number, text }
@@ -21,10 +21,9 @@ struct INLAliasNames {
   private var names: [String] = []
   private var namesOfKind: [Kind: [String]] = [:]
   private var texts: BytewiseSet = []
-  private var indexes: [Kind?: NameIndex] = [:]
+  private var suggesters: [Kind?: NameSuggester] = [:]
   private var rule: MisspellingRule?
   private var known: [Kind: BytewiseDictionary<Meant?>] = [:]
-  private var searchesLeft = 0
 
   init() {}
 
@@ -35,7 +34,6 @@ struct INLAliasNames {
       if let kind = Self.kind(of: alias.value, in: tree) { namesOfKind[kind, default: []].append(alias.name) }
       if let text = tree.string(of: alias.value) { texts.insert(text) }
     }
-    searchesLeft = NameIndex.maximumSearches(among: names)
   }
 
   private static func kind(of node: SourceTree.Node, in tree: SourceTree) -> Kind? {
@@ -76,8 +74,6 @@ struct INLAliasNames {
   private mutating func search(_ text: String, _ kind: Kind, _ find: (inout Self) -> Meant?) -> Meant? {
     if names.isEmpty { return nil }
     if let known = known[kind]?[text] { return known }
-    guard searchesLeft > 0 else { return nil }
-    searchesLeft -= 1
     let meant = find(&self)
     known[kind, default: [:]][text] = .some(meant)
     return meant
@@ -85,8 +81,9 @@ struct INLAliasNames {
 
   /// - Parameter kind: nil for the names of all aliases.
   private mutating func nearest(to text: String, _ kind: Kind?) -> Suggestion? {
-    if indexes[kind] == nil { indexes[kind] = NameIndex(kind.map { namesOfKind[$0] ?? [] } ?? names) }
-    return indexes[kind]?.nearest(to: text)
+    suggesters[kind, default: NameSuggester()].nearest(to: text) { [names, namesOfKind] in
+      kind.map { namesOfKind[$0] ?? [] } ?? names
+    }
   }
 
   private mutating func isMisspelling(_ text: String, of name: String) -> Bool {

@@ -22,7 +22,7 @@ package struct Oracle: Dialect {
 
   package var rules: Rules {
     var rules = Rules()
-    rules.referencePrefix = Self.notation.constant?.before
+    rules.notation = Self.notation.constant.map { .init(reference: $0.before) }
     rules.invalidColorHelp = "write @color:R G B A, each of them from 0 to 1"
     return rules
   }

@@ -28,7 +28,7 @@ extension BundleFiles {
         return ("`\(name)` is a directory", "name the files in it, such as `\(file)`")
       }
     }
-    return ("there is no file `\(name)` in the bundle", help())
+    return ("the bundle has no file `\(name)`", help())
   }
 
   /// The first path with a prefix: binary search, since a list may name thousands of files that are not there.

@@ -33,8 +33,8 @@ package struct Redbeard: Dialect {
     rules.readsObjectsAsFonts = true
     rules.alphaSuffix = RedbeardText.alphaSuffix
     rules.invalidColorHelp = RedbeardColorHelp.help
-    rules.referencePrefix = RedbeardText.referencePrefix
-    rules.readsHexColors = true
+    rules.notation = .init(
+      reference: RedbeardText.referencePrefix, colors: ["#", "0x"], glyph: "\(RedbeardText.glyphPrefix)NAME/COLOUR")
     return rules
   }
 

@@ -35,8 +35,8 @@ final class FindingCollector {
   private var linked: LinkedFiles { table.linked }
   /// The last findings of open contexts.
   private var known: [Context: Known] = [:]
-  /// The places of names in the contexts of the manifest, for the version of its content.
-  private var places: (version: Int, places: ContextPlaces)?
+  /// The places of names in the manifest, for the version of its content.
+  private var places: (version: Int, places: ManifestPlaces)?
 
   private struct Known {
     /// The revision of the table for which they hold.
@@ -188,49 +188,16 @@ final class FindingCollector {
     return plan + [root]
   }
 
-  /// Gives a finding about a missing name the place in the manifest that names it: in a named context, or as the default theme or root.
+  /// Gives a finding about a name that the bundle lacks its place in the manifest, unless an earlier manifest is in force.
   private func placedInManifest(_ finding: Finding, _ context: Context) -> Finding {
-    guard finding.file == nil, let file = linked.files.manifest else { return finding }
-    if let name = finding.lackedName, let (named, range) = contextPlaces(in: file)?.place(of: name, in: context) {
-      var finding = finding
-      finding.file = file
-      finding.range = range
-      finding.message += named.isEmpty ? " (in the context without a name)" : " (in the context `\(named)`)"
-      return finding
-    }
-    return placedAtDefault(finding, file)
-  }
-
-  /// The places of names in the contexts of the manifest; nil while an earlier manifest is in force.
-  private func contextPlaces(in file: FileID) -> ContextPlaces? {
-    guard linked.files[file].reading?.heldBackSince == nil, case .bytes(let bytes) = linked.files[file].content else {
-      return nil
-    }
-    let version = linked.files[file].contentVersion
-    if let places, places.version == version { return places.places }
-    let places = ContextPlaces(parseJSON(bytes).tree)
-    self.places = (version, places)
-    return places
-  }
-
-  /// Gives a finding about a missing default theme or root the place in the manifest that names it.
-  private func placedAtDefault(_ finding: Finding, _ file: FileID) -> Finding {
-    guard finding.code == .missingFile || finding.code == .noRoot,
-      let name = [sources.manifest.defaultTheme, sources.manifest.root].lazy.compactMap(\.self)
-        .first(where: { finding.message.holds("`\($0)`") }),
+    guard finding.file == nil, let file = linked.files.manifest, linked.files[file].reading?.heldBackSince == nil,
       case .bytes(let bytes) = linked.files[file].content
     else { return finding }
-    let tree = parseJSON(bytes).tree
-    let member = tree.root.flatMap { root in
-      tree.members(of: root).first {
-        ["default", "root"].contains(tree.key(of: $0)) && tree.string(of: $0.value) == name
-      }
-    }
-    guard let member else { return finding }
-    var finding = finding
-    finding.file = file
-    finding.range = tree.range(of: member.value)
-    return finding
+    let version = linked.files[file].contentVersion
+    let places =
+      self.places.flatMap { $0.version == version ? $0.places : nil } ?? ManifestPlaces(parseJSON(bytes).tree)
+    self.places = (version, places)
+    return places.placed(finding, in: context, of: file)
   }
 
   /// The declarations that keep an earlier value, by their places in the texts of files, each with its last good generation.

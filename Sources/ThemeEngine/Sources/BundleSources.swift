@@ -250,7 +250,11 @@ final class BundleSources {
     }
     if paths.count <= Self.maximumLinksOut { return first }
     let more = paths.count - Self.maximumLinksOut
-    return first + [Finding(.outsideBundle, "\(more) more links lead to directories outside of the bundle")]
+    return first + [
+      Finding(
+        .outsideBundle, "\(more) more links lead to directories outside of the bundle",
+        help: "list a pattern of the links as `exclude` in `livery.json`")
+    ]
   }
 
   /// Frees what was parsed in advance.

@@ -129,7 +129,8 @@ private struct ContextChoice {
     guard let number = document.number(named: name) else {
       let names = [document.modifiers, document.idleModifiers].joined().lazy.map(\.name)
       report(
-        "there is no modifier `\(name)`", suggestion(for: name, among: names) ?? "the modifiers are: \(list(names))",
+        "the bundle has no modifier `\(name)`",
+        suggestion(for: name, among: names) ?? "the modifiers are: \(list(names))",
         theme ?? .modifier(Bytewise(name)))
       return nil
     }

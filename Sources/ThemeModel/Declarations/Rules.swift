@@ -15,6 +15,29 @@ package struct Rules: Sendable, Hashable {
     }
   }
 
+  /// How references, colours and glyphs are written.
+  package struct Notation: Sendable, Hashable {
+    /// Before the id of a reference.
+    package var reference: String
+    /// Before the 6 or 8 hexadecimal digits of a colour, the usual one first; empty where colours are written in another way.
+    package var colors: [String]
+    /// The form of a glyph with a colour; nil where glyphs are not written as texts.
+    package var glyph: String?
+
+    package init(reference: String, colors: [String] = [], glyph: String? = nil) {
+      self.reference = reference
+      self.colors = colors
+      self.glyph = glyph
+    }
+
+    /// The hexadecimal digits of a text that is a colour; nil for any other text.
+    package func digits(ofColor text: String) -> Substring? {
+      guard let prefix = colors.first(where: text.hasPrefix) else { return nil }
+      let digits = text.dropFirst(prefix.count)
+      return [6, 8].contains(digits.utf8.count) && digits.allSatisfy(\.isHexDigit) ? digits : nil
+    }
+  }
+
   /// Whether an object is a font when it has no keys but `Declarations.FontKey`, and a name or text style.
   package var readsObjectsAsFonts = false
   /// A number of this key suffix beside a colour multiplies its alpha: `borderColorAlpha` beside `borderColor`.
@@ -28,10 +51,8 @@ package struct Rules: Sendable, Hashable {
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// The help for a text that is not a colour.
   package var invalidColorHelp = ""
-  /// The beginning of a reference, before the id.
-  package var referencePrefix: String?
-  /// Whether a text that `RedbeardText.color` reads is a colour.
-  package var readsHexColors = false
+  /// For the help about a reference to an id that no file declares.
+  package var notation: Notation?
   /// Whether a composite design token is left out if one of its parts is missing or wrong.
   package var requiresAllParts = false
   /// An end of references that an earlier form of the dialect had: an unknown id with it means the id without it.

@@ -203,7 +203,7 @@ import ThemeModel
     check(
       Self.bundle.merging(["theme.inc.json": #"{ "themes": ["c.json", "b.json"] }"#]) { $1 },
       [
-        "theme.inc.json: error LV1006 there is no file `c.json` in the bundle",
+        "theme.inc.json: error LV1006 the bundle has no file `c.json`",
         "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in the file that "
           + "is missing (consequence)",
       ], unchecked: Self.ofWholeBundles)

@@ -78,7 +78,7 @@ import ThemeModel
       ("x.json", "the theme files are: `Day.json`, `more/Night.json`"),
     ] {
       checkManifest(
-        inlthemes + #""root": "\#(root)""#, "livery.json LV1006 there is no file `\(root)` in the bundle (\(help))")
+        inlthemes + #""root": "\#(root)""#, "livery.json LV1006 the bundle has no file `\(root)` (\(help))")
       checkManifest(
         #""dialect": "giotto", "root": "\#(root)""#,
         "livery.json LV1010 the default theme `\(root)` does not exist (\(help))")
@@ -94,7 +94,7 @@ import ThemeModel
     }
     let none = "(add a theme file: the bundle has none)"
     checkManifest(
-      inlthemes + #""root": "x.json""#, "livery.json LV1006 there is no file `x.json` in the bundle \(none)", paths: [])
+      inlthemes + #""root": "x.json""#, "livery.json LV1006 the bundle has no file `x.json` \(none)", paths: [])
     checkManifest(inlthemes + #""default": "x""#, "livery.json LV1006 the bundle has no theme `x` \(none)", paths: [])
     checkManifest(
       #""dialect": "inlthemes""#, " LV1010 no theme is chosen, and the bundle has no default theme \(none)", paths: [])

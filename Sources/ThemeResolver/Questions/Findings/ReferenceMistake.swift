@@ -37,15 +37,15 @@ struct ReferenceMistake {
 
   /// The help for a slip in the notation of references and glyphs.
   private static func notationHelp(for name: String, _ issue: Issue, _ database: Database) -> String? {
-    if let prefix = database.rules.referencePrefix, name.hasPrefix(prefix) {
-      return "write the id without `\(prefix)`"
+    guard let notation = database.rules.notation else { return nil }
+    if name.hasPrefix(notation.reference) { return "write the id without `\(notation.reference)`" }
+    if let digits = notation.digits(ofColor: name), let usual = notation.colors.first {
+      return "write the colour itself, `\(usual)\(digits)`"
     }
-    guard database.rules.readsHexColors else { return nil }
-    if RedbeardText.color(Array(name.utf8)[...]) != nil {
-      return "write the colour itself, `#\(name.dropFirst(name.hasPrefix("#") ? 1 : 2))`"
+    guard let glyph = notation.glyph, isColorOfGlyph(issue, database), let height = Double(name), height > 0 else {
+      return nil
     }
-    guard isColorOfGlyph(issue, database), let height = Double(name), height > 0 else { return nil }
-    return "a height needs a colour before it: write \(RedbeardText.glyphPrefix)NAME/COLOUR/\(name)"
+    return "a height needs a colour before it: write \(glyph)/\(name)"
   }
 
   /// Whether an issue is about the colour within a glyph: a value below another one without a key, which needs a colour.

@@ -7,7 +7,7 @@ import ThemeModel
 @testable import ThemeEngine
 
 /// The places of wrong names in the contexts of a manifest.
-@Suite struct ContextPlacesTests {
+@Suite struct ManifestPlacesTests {
   private static let theme = #"{ "a": { "alpha": 1 } }"#
   private static let themes = ["Day.json": theme, "Night.json": theme]
   private static let tokens = [
@@ -72,7 +72,7 @@ import ThemeModel
         "c": { "themes": ["mode=drak"] }, "d": { "themes": ["light", "drak"] } } }
       """#,
       [
-        "livery.json:2:25 LV1023 there is no modifier `moode` (in the context `a`)",
+        "livery.json:2:25 LV1023 the bundle has no modifier `moode` (in the context `a`)",
         "livery.json:2:76 LV1023 the modifier `mode` has no context `drak` (in the context `b`)",
         "livery.json:3:21 LV1023 the modifier `mode` has no context `drak` (in the context `c`)",
         "livery.json:3:64 LV1023 no modifier has a context `drak` (in the context `d`)",
