@@ -27,18 +27,15 @@ struct KeyEnds: Sendable {
       end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
       && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
       && key[end - 5] | 0x20 == UInt8(ascii: "c")
-    areOfDevice = Self.isMark(key, before: 4) || Self.isMark(key, before: 6)
+    func isMark(_ place: Int) -> Bool {
+      place > 0 && (key[place] == UInt8(ascii: "_") || key[place] == UInt8(ascii: "~"))
+    }
+    areOfDevice = isMark(end - 5) || isMark(end - 7)
   }
 
-  private static func isMark(_ key: UnsafeBufferPointer<UInt8>, before count: Int) -> Bool {
-    guard key.count > count + 1 else { return false }
-    let byte = key[key.endIndex - count - 1]
-    return byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
-  }
-
-  /// Whether a text with these ends may be one of 10 bytes or more, with the others, without two of the bytes between its ends.
+  /// Whether a text with these ends may be one with the others without two of the bytes between its ends.
   func mayLackTwo(of other: KeyEnds) -> Bool {
-    other.count - count == 2 && other.count >= 10 && first == other.first && last == other.last
+    other.count - count == 2 && first == other.first && last == other.last
   }
 
   /// Whether a text with these ends may be one slip away from one with the others: a slip changes the length by one at most, and

@@ -6,11 +6,14 @@ import ThemeModel
 struct KnownWords: Sendable {
   private let words: [String]
   private let ends: [KeyEnds]
+  /// The numbers of the words that may lack two letters.
+  private let longWords: [Int]
 
   /// - Parameter words: of three letters or more.
   init(_ words: [String]) {
     self.words = words
     ends = words.map { KeyEnds($0) }
+    longWords = words.indices.filter { words[$0].utf8.count >= 10 }
   }
 
   /// The known word that a key probably means: the one that is one slip away, or a long one without two adjacent letters, as
@@ -18,14 +21,11 @@ struct KnownWords: Sendable {
   func misspelt(_ key: String, _ keyEnds: KeyEnds) -> String? {
     // A key of one letter is near to anything.
     guard keyEnds.count > 1 else { return nil }
-    for index in ends.indices {
-      if ends[index].areNear(keyEnds) {
-        if key.isOneSlip(from: words[index]) { return words[index] }
-      } else if keyEnds.mayLackTwo(of: ends[index]), Self.lacksAdjacentBytes(key, of: words[index]) {
-        return words[index]
-      }
+    for index in ends.indices where ends[index].areNear(keyEnds) && key.isOneSlip(from: words[index]) {
+      return words[index]
     }
-    return nil
+    return longWords.first { keyEnds.mayLackTwo(of: ends[$0]) && Self.lacksAdjacentBytes(key, of: words[$0]) }
+      .map { words[$0] }
   }
 
   /// Whether a key is a word without some adjacent bytes.

@@ -104,7 +104,10 @@ struct TextSlip {
 
   /// The part of a glyph after its scheme, when the scheme is misspelt or its slashes are wrong.
   private static func glyph(_ text: String) -> String? {
-    guard let colon = text.utf8.prefix("glyphs:".utf8.count).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    // Few texts begin with this letter.
+    guard text.utf8.first == UInt8(ascii: "g") || text.utf8.first == UInt8(ascii: "G"),
+      let colon = text.utf8.prefix("glyphs:".utf8.count).firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
     let scheme = text[..<colon].lowercased()
     let rest = Substring(text.utf8[colon...].dropFirst())
     let glyph = rest.drop { $0 == "/" }
