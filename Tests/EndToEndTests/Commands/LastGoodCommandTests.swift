@@ -93,6 +93,30 @@ import Testing
     daemon.kill()
   }
 
+  /// The file of a held state keeps a hidden name for the next one, until the daemon ends or is killed.
+  @Test func noHiddenFileOutlivesTheDaemon() throws {
+    func hidden() throws -> [String] { try folder.names(in: "state").filter { $0.hasPrefix(".aurora.held") } }
+    func hold() throws {
+      let text = try folder.text("aurora/button.json")
+      try Slip.misspelt.make(in: folder)
+      #expect(try served()["held"] == 1)
+      try folder.write("aurora/button.json", text)
+      #expect(try served()["held"] == nil)
+      #expect(try hidden().count == 1)
+    }
+    var daemon = try daemon()
+    try hold()
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+    #expect(try hidden() == [])
+    daemon = try self.daemon()
+    try hold()
+    daemon.kill()
+    daemon = try self.daemon()
+    #expect(try hidden() == [])
+    daemon.kill()
+  }
+
   /// `touch theme.inc.json`, by which a start would read the bundle as one of Redbeard.
   @Test func aFileWithTheNameOfAnotherDialect() throws {
     func tokens(_ number: Int) -> String { #"{ "gap": { "$type": "number", "$value": \#(number) } }"# }

@@ -134,7 +134,6 @@ import Testing
     _ = try snapshot(daemon)
     daemon.stop()
     #expect(try fileStatus(file).mode == 0o600)
-    #expect(try hiddenFiles() == [])
     try directory.write("aurora/palette/colors.json", #"{ "accent": 5 }"#)
     daemon = try self.daemon()
     let snapshot = try snapshot(daemon)
