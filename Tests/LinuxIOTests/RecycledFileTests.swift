@@ -39,9 +39,6 @@ import Testing
       #expect(status.mode == 0o600)
       #expect(status.linkCount == 1)
     }
-    file.removeSpare()
-    #expect(try spares() == [])
-    try write(["after it"], to: file)
   }
 
   @Test func twoFilesTakeTurns() throws {

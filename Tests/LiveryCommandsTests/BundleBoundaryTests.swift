@@ -52,6 +52,8 @@ import Testing
     #expect(checked.code == .findings && checked.output.hasPrefix("/inl/\(finding)"), "\(checked)")
     let resolved = try bundles.run(["resolve", bundles("inl"), "--theme", "Dya"])
     #expect(resolved.errors.contains(finding), "\(resolved)")
+    let listed = try bundles.run(["list", "styles/**", bundles("inl"), "--theme", "Dya"])
+    #expect(listed.code == .findings && listed.output.contains("styles/a/alpha"), "\(listed)")
   }
 
   @Test func noBundleIsMadeWithinAnother() throws {

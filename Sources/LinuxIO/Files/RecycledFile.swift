@@ -8,7 +8,7 @@ import Synchronization
 /// What is replaced or removed keeps a hidden name, `.NAME.PID.NUMBER.tmp`, and gets the next content, since the kernel takes four times
 /// as long to make a file as to write into one that is open. So a program that opened the file before it was replaced may read a later
 /// content, or a part of one. After a crash of the machine the file may be empty, or a mixture of two contents.
-/// `removeAbandonedTemporaries` removes the hidden file of a killed process.
+/// The hidden file goes with the object; `removeAbandonedTemporaries` removes that of a killed process.
 ///
 /// Not thread-safe: one thread at a time.
 package final class RecycledFile {
@@ -112,7 +112,7 @@ package final class RecycledFile {
   }
 
   /// Removes the hidden file, if there is one. The next content needs a new one.
-  package func removeSpare() {
+  private func removeSpare() {
     if let file = spare.take(), file.isAt(sparePath) { _ = withPath(sparePath, SystemCalls.unlink) }
   }
 

@@ -65,7 +65,7 @@ struct BundlePersistence {
   /// - Parameter contents: all files, for a fingerprint by which the next start recognises the bundle; nil for a state that a cold
   ///   start would not reach.
   mutating func finish(_ engine: ThemeEngine, contents: () -> [FileChange]?) {
-    held?.finish()
+    held?.retry()
     guard let generations else { return }
     let fingerprint = contents().flatMap { Fingerprint.of($0, RuntimeSettings(engine)) }
     generations.finish(engine.generation, fingerprint: fingerprint)

@@ -66,12 +66,6 @@ struct HeldStore {
   /// Writes the held states if they could not be written before.
   mutating func retry() { if problem != nil, !isUnread { write() } }
 
-  /// Writes the held states if they could not be written before. To be called at the end of the daemon.
-  mutating func finish() {
-    retry()
-    content.removeSpare()
-  }
-
   private mutating func write() {
     do throws(SystemError) {
       if isUnread { _ = try setAside(file.path) }

@@ -43,6 +43,18 @@ import ThemeModel
     return "\(diagnostic.file)\(place) \(diagnostic.code.rawValue) \(diagnostic.message)"
   }
 
+  /// A manifest that names a missing theme is itself valid: its rules and suppressions are known.
+  @Test func otherFindingsAreNotConsequences() {
+    let manifest = #"{ "dialect": "inlthemes", "default": "Day", "contexts": { "a": { "themes": ["Nihgt"] } } }"#
+    let files = Self.themes.merging(
+      ["livery.json": manifest, "Day.json": #"{ "a": { "font": "Courier", "fontSize": "9" } }"#]) { $1 }
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply(files.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+    let found = engine.checkEverywhere()
+    #expect(found.map(\.code) == [.missingFile, .numberInString])
+    #expect(!found.contains { $0.isConsequence })
+  }
+
   @Test func themes() {
     check(
       Self.themes,
