@@ -90,7 +90,7 @@ struct FileTable {
   private var numbers: BytewiseDictionary<FileID> = [:]
   private var parts: [FileID: [FilePart: FileID]] = [:]
   private(set) var paths: [String] = []
-  /// The links to directories outside of the bundle, in byte order. They are no files of the bundle.
+  /// The links to directories outside of the bundle, in byte order. `paths` does not have them.
   private(set) var linksOut: [String] = []
   private var pathsByStem: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
@@ -147,7 +147,7 @@ struct FileTable {
     for file in files where file.exists && file.part == nil { list(file, true) }
   }
 
-  /// The manifest and excluded paths are no part of the bundle.
+  /// The manifest and excluded paths do not belong to the bundle.
   private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
 
   /// Whether a path is that of a link that leads out of the bundle.
