@@ -46,7 +46,8 @@ package struct Declarations: Sendable {
     /// A parent: a member of an object that lays the object of the id in `operand` under it. Each further parent lies over the
     /// one before.
     case inherit
-    /// A glyph: `operand` is a number in `literals`, a glyph without its colour; its one child, if any, is the colour.
+    /// A glyph with a colour: `operand` is a number in `literals`, the glyph without its colour; its one child, a reference, is the
+    /// colour. A glyph without a colour is a literal.
     case glyph
     /// A font that is put together from its children, which have the keys `FontKey`.
     case font
@@ -57,7 +58,8 @@ package struct Declarations: Sendable {
     /// The value of a design token. Its children are the name of its type, or a reference to one, and the value as it is
     /// written.
     case typed
-    /// A part of the written value of the token that `operand` names. Its one child is the list of the keys that lead there.
+    /// A part of the written value of the token that `operand` names. Its one child, a literal, is the list of the keys that
+    /// lead there.
     case part
     /// The value of the first of its children that has one.
     case first

@@ -187,7 +187,6 @@ struct Evaluator: Sendable {
   private mutating func glyph(_ place: SlotPlace, _ graph: inout SlotGraph, _ database: Database) -> Value? {
     let operand = ValueID(index: graph.state.slots[Int(place.index)].operand)
     guard case .glyph(var glyph) = database.values[operand] else { return nil }
-    if graph.children(of: place.index).isEmpty { return .glyph(glyph) }
     guard let color = color(below: place, &graph, database) else { return nil }
     glyph.color = color
     return .glyph(glyph)

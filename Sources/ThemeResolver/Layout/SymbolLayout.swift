@@ -213,6 +213,7 @@ struct SymbolLayout {
     let root = slots.count
     slots.append(contentsOf: child)
     slots[root].parent = UInt32(root)
+    guard slots[0].hasVariableSize else { return assert(child.count == 1, "a glyph and a part have one child") }
     slots[0].size += UInt32(child.count)
   }
 }

@@ -99,7 +99,7 @@ struct Outcome: Equatable, Sendable {
 /// A value of an id in a view. The slots of an id lie side by side in preorder, the root first. The `Outcome` of a slot is
 /// apart.
 ///
-/// 24 bytes, since there is one for each value of a bundle.
+/// 20 bytes, since there is one for each value of a bundle.
 struct Slot: Equatable, Sendable {
   enum Operation: UInt8, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
@@ -110,6 +110,19 @@ struct Slot: Equatable, Sendable {
     /// A value of an earlier state. No modifier changes it.
     case held
     case typed, part, first
+
+    /// Whether any number of slots may lie below.
+    @inline(__always) var hasVariableSize: Bool { Self.ofVariableSize >> rawValue & 1 == 1 }
+
+    fileprivate static var ofVariableSize: UInt16 {
+      bit(.object) | bit(.fontObject) | bit(.array) | bit(.font) | bit(.colorReference) | bit(.calls) | bit(.typed)
+        | bit(.first)
+    }
+
+    /// The operations with one slot below, which has none.
+    fileprivate static var ofSizeTwo: UInt16 { bit(.glyph) | bit(.part) }
+
+    @inline(__always) private static func bit(_ operation: Operation) -> UInt16 { 1 << operation.rawValue }
   }
 
   struct Flags: OptionSet, Sendable {
@@ -128,29 +141,53 @@ struct Slot: Equatable, Sendable {
 
   /// The name of the member. For the root of an id, the number of the id.
   var key: UInt32
-  /// The number of slots in the subtree, this one included.
-  var size: UInt32
   var origin: NodeReference
-  /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference, lookup or part.
-  var operand: UInt32
+  /// The operand, or the size where the number of slots below varies. No operation needs both.
+  private var word: UInt32
   private var parentLow: UInt16
   private var parentHigh: UInt8
   /// The operation in the low four bits, the flags above.
   private var form: UInt8
 
+  /// - Parameters:
+  ///   - size: only for operations of variable size.
+  ///   - operand: only for the others.
   init(
     key: UInt32, size: UInt32, parent: UInt32, origin: NodeReference, operand: UInt32, operation: Operation,
     flags: Flags
   ) {
     self.key = key
-    self.size = size
     self.origin = origin
-    self.operand = operation == .object ? 0 : operand
+    word = operation.hasVariableSize ? size : operand
     parentLow = 0
     parentHigh = 0
     form = operation.rawValue | flags.rawValue << 4
     self.parent = parent
   }
+
+  /// The number of slots in the subtree, this one included.
+  var size: UInt32 {
+    get { hasVariableSize ? word : isAmong(Operation.ofSizeTwo) ? 2 : 1 }
+    set {
+      guard hasVariableSize else { return precondition(newValue == size, "the operation says the size") }
+      word = newValue
+    }
+  }
+
+  /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference, lookup or part. 0 for other operations.
+  var operand: UInt32 {
+    get { hasVariableSize ? 0 : word }
+    set {
+      precondition(!hasVariableSize, "the operation has no operand")
+      word = newValue
+    }
+  }
+
+  /// Whether any number of slots may lie below.
+  var hasVariableSize: Bool { isAmong(Operation.ofVariableSize) }
+
+  /// - Parameter operations: a bit for each operation.
+  @inline(__always) private func isAmong(_ operations: UInt16) -> Bool { operations >> (form & 15) & 1 == 1 }
 
   /// The distance to the parent, 0 for a root. Below 2^24, the maximum number of values of a bundle.
   var parent: UInt32 {
@@ -194,11 +231,11 @@ struct Slot: Equatable, Sendable {
 
   /// The id that it refers to.
   var target: SymbolID? {
-    operation == .reference || operation == .lookup || operation == .part ? SymbolID(index: operand) : nil
+    operation == .reference || operation == .lookup || operation == .part ? SymbolID(index: word) : nil
   }
 
   /// Whether it is a reference and the only slot of its id.
-  var isSoleReference: Bool { form & 15 == Operation.reference.rawValue && size == 1 && parent == 0 }
+  var isSoleReference: Bool { form & 15 == Operation.reference.rawValue && parent == 0 }
 
   /// The name of the member. Not for roots.
   var name: NameID { NameID(index: key) }
