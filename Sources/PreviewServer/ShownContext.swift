@@ -132,7 +132,7 @@ extension Value {
   var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
-    return writer.bytes
+    return writer.drainBytes()
   }
 }
 

@@ -67,7 +67,7 @@ package struct Call: Sendable, Equatable {
     if oneway { writer.member("oneway", true) }
     if upgrade { writer.member("upgrade", true) }
     writer.endObject()
-    return writer.bytes + [0]
+    return writer.drainBytes() + [0]
   }
 }
 

@@ -38,7 +38,7 @@ package struct Reply: Sendable, Equatable {
     if let error { writer.member("error", error) }
     if continues { writer.member("continues", true) }
     writer.endObject()
-    bytes += writer.bytes
+    bytes += writer.drainBytes()
     bytes.append(0)
   }
 }

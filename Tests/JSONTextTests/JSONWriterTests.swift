@@ -54,9 +54,38 @@ import Testing
 
   @Test func wholeNumbersHaveNoFraction() {
     for number in Array(-12...1_012) + [99_999, 9_007_199_254_740_992] {
-      var text: [UInt8] = []
-      text.appendJSON(Double(number))
-      #expect(String(decoding: text, as: UTF8.self) == "\(number)")
+      for write in [{ $0.number(Double(number)) }, { $0.number(number) }] as [(inout JSONWriter) -> Void] {
+        var writer = JSONWriter(reserving: 0)
+        write(&writer)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == "\(number)")
+      }
     }
+  }
+
+  /// The same text comes out whatever was reserved, copied on the way or drained in pieces.
+  @Test(arguments: [0, 1, 7, 256, 1 << 16])
+  func growsAsNeeded(reserved: Int) {
+    let texts = (0..<300).map { String(repeating: "x", count: $0 * 7 % 300) + ($0 % 5 == 0 ? "\n" : "") }
+    var whole = JSONWriter()
+    var pieces = JSONWriter(reserving: reserved)
+    var drained: [UInt8] = []
+    whole.beginArray()
+    pieces.beginArray()
+    for (number, text) in texts.enumerated() {
+      whole.string(text)
+      pieces.string(text)
+      let copy = pieces.bytes
+      #expect(copy.count == pieces.count)
+      if number % 3 == 0 {
+        drained += pieces.drainBytes()
+        #expect(drained.suffix(copy.count) == copy[...] && pieces.count == 0 && pieces.bytes.isEmpty)
+      }
+      if number == 100 { pieces.reserve(reserved * 2) }
+    }
+    whole.endArray()
+    pieces.endArray()
+    drained += pieces.drainBytes()
+    #expect(drained == whole.bytes)
+    #expect(drained == JSONValue.array(texts.map(JSONValue.string)).bytes)
   }
 }

@@ -48,7 +48,7 @@ package struct FileList: Hashable, Sendable {
       writer.endObject()
     }
     writer.endArray()
-    return writer.bytes
+    return writer.drainBytes()
   }
 
   /// Reads a list, and checks every rule for paths, sizes and chunks. Unknown members are ignored.

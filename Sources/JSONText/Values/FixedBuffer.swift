@@ -4,10 +4,15 @@
 /// enough.
 @usableFromInline package struct FixedBuffer {
   @usableFromInline let memory: UnsafeMutableBufferPointer<UInt8>
-  @usableFromInline package internal(set) var count = 0
+  @usableFromInline package internal(set) var count: Int
 
-  /// - Parameter memory: outlives the buffer.
-  @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+  /// - Parameters:
+  ///   - memory: outlives the buffer.
+  ///   - count: the number of bytes that are written already.
+  @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>, count: Int = 0) {
+    self.memory = memory
+    self.count = count
+  }
 
   /// - Precondition: the bytes fit.
   @inlinable package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -29,18 +34,5 @@
     precondition(count + spaces <= memory.count, "the text fits")
     for place in count..<count + spaces { memory.initializeElement(at: place, to: UInt8(ascii: " ")) }
     count += spaces
-  }
-}
-
-extension [UInt8] {
-  /// Appends the bytes that `write` adds to a buffer of a given size.
-  @inlinable package mutating func append(atMost capacity: Int, _ write: (inout FixedBuffer) -> Void) {
-    append(addingCapacity: capacity) { span in
-      span.withUnsafeMutableBufferPointer { memory, count in
-        var buffer = FixedBuffer(memory)
-        write(&buffer)
-        count = buffer.count
-      }
-    }
   }
 }

@@ -8,7 +8,7 @@ extension JSONValue {
   package var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.value(self)
-    return writer.bytes
+    return writer.drainBytes()
   }
 
   /// Indented JSON text with two blanks for each level. Arrays without containers stay on one line.

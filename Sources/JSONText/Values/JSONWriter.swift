@@ -12,7 +12,7 @@ package struct JSONWriter {
     case indented
   }
 
-  package private(set) var bytes: [UInt8]
+  private var written: GrowingText
   /// The number of bytes that the text may have. Writers of values stop soon behind it, so that their cost follows the limit; the text
   /// is useless then. A value may unfold to a text of any length.
   package var maximum = Int.max
@@ -26,12 +26,17 @@ package struct JSONWriter {
 
   package init(_ layout: Layout = .compact, reserving capacity: Int = 256) {
     self.layout = layout
-    bytes = []
-    bytes.reserveCapacity(capacity)
+    written = GrowingText(reserving: capacity)
   }
 
+  /// The text so far. Costs a copy; `drainBytes` does not.
+  package var bytes: [UInt8] { written.bytes }
+
+  /// The number of bytes so far.
+  package var count: Int { written.count }
+
   /// Whether the text is longer than `maximum`.
-  package var isFull: Bool { bytes.count > maximum }
+  package var isFull: Bool { count > maximum }
 
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
@@ -43,36 +48,29 @@ package struct JSONWriter {
   /// Begins an array on one line. None of its elements is an object or an array.
   package mutating func beginRow() {
     separate()
-    bytes.append(UInt8(ascii: "["))
+    written.append(UInt8(ascii: "["))
     rows += 1
     needsComma = false
   }
 
   package mutating func endRow() {
-    bytes.append(UInt8(ascii: "]"))
+    written.append(UInt8(ascii: "]"))
     rows -= 1
     needsComma = true
   }
 
   /// Ends the line of the text.
-  package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+  package mutating func endLine() { written.append(UInt8(ascii: "\n")) }
 
   package mutating func key(_ key: String) {
-    let separator = separator()
-    let isIndented = layout == .indented
     var key = key
     key.withUTF8 { text in
       if text.needsEscapes {
-        bytes.append(atMost: separator.count) { separator.write(to: &$0) }
-        bytes.appendJSON(text)
-        bytes.append(contentsOf: (isIndented ? ": " : ":").utf8)
-        return
-      }
-      bytes.append(atMost: separator.count + text.count + 4) { line in
-        separator.write(to: &line)
-        line.append(literal: text)
-        line.append(UInt8(ascii: ":"))
-        if isIndented { line.append(UInt8(ascii: " ")) }
+        separate()
+        written.append(escaping: text)
+        written.append(atMost: 2) { $0.append(colon: layout) }
+      } else {
+        self.key(plain: text)
       }
     }
     isAfterKey = true
@@ -80,45 +78,55 @@ package struct JSONWriter {
 
   /// A key without escapes.
   package mutating func plainKey(_ key: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
     // The text of a static string lives as long as the process.
-    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+    key.withUTF8Buffer { self.key(plain: $0) }
     isAfterKey = true
+  }
+
+  private mutating func key(plain text: UnsafeBufferPointer<UInt8>) {
+    let separator = separator()
+    written.append(atMost: separator.count + text.count + 4) { line in
+      separator.write(to: &line)
+      line.append(literal: text)
+      line.append(colon: layout)
+    }
   }
 
   package mutating func string(_ value: String) {
     separate()
-    bytes.appendJSON(value)
+    var value = value
+    value.withUTF8 { text in
+      if text.needsEscapes {
+        written.append(escaping: text)
+      } else {
+        written.append(atMost: text.count + 2) { $0.append(literal: text) }
+      }
+    }
   }
 
   package mutating func number(_ value: Double) {
     separate()
-    bytes.appendJSON(value)
+    written.append(atMost: FixedBuffer.maximumNumberBytes) { $0.append(json: value) }
   }
 
   package mutating func number(_ value: Int) {
     separate()
-    bytes.append(contentsOf: String(value).utf8)
+    written.append(atMost: FixedBuffer.maximumNumberBytes) { $0.append(integer: value) }
   }
 
-  package mutating func bool(_ value: Bool) {
+  package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
+  package mutating func null() { word("null") }
+
+  private mutating func word(_ word: StaticString) {
     separate()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    word.withUTF8Buffer { written.append($0) }
   }
 
-  package mutating func null() {
+  /// Appends a value whose text is known, in the layout of its surroundings.
+  package mutating func raw(_ text: [UInt8]) {
     separate()
-    bytes.append(contentsOf: "null".utf8)
-  }
-
-  /// Appends a value whose text the closure writes, in the layout of its surroundings.
-  package mutating func raw(_ write: (inout [UInt8]) -> Void) {
-    separate()
-    write(&bytes)
+    text.withUnsafeBufferPointer { written.append($0) }
   }
 
   /// Appends a value whose text the closure writes into a buffer, in the layout of its surroundings.
@@ -126,13 +134,13 @@ package struct JSONWriter {
   /// - Parameter capacity: the maximum number of bytes.
   package mutating func raw(atMost capacity: Int, _ write: (inout FixedBuffer) -> Void) {
     separate()
-    bytes.append(atMost: capacity, write)
+    written.append(atMost: capacity, write)
   }
 
   /// A writer with a text of its own that continues at this place.
   package func fragment() -> JSONWriter {
     var fragment = self
-    fragment.bytes = []
+    fragment.written = GrowingText(reserving: 0)
     return fragment
   }
 
@@ -144,16 +152,13 @@ package struct JSONWriter {
   }
 
   /// Reserves storage for a text of this number of bytes.
-  package mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
+  package mutating func reserve(_ capacity: Int) { written.reserve(capacity) }
 
   /// Continues after members that another writer wrote.
   package mutating func skipMembers() { needsComma = true }
 
   /// Returns the text so far and removes it from the writer, which continues after it.
-  package mutating func drainBytes() -> [UInt8] {
-    defer { bytes.removeAll() }
-    return bytes
-  }
+  package mutating func drainBytes() -> [UInt8] { written.drain() }
 
   package mutating func value(_ value: JSONValue) {
     switch value {
@@ -183,7 +188,7 @@ package struct JSONWriter {
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    written.append(bracket)
     indentation += 1
     needsComma = false
   }
@@ -191,10 +196,9 @@ package struct JSONWriter {
   private mutating func close(_ bracket: UInt8) {
     indentation -= 1
     if needsComma, layout == .indented {
-      let separator = Separator(hasLineBreak: true, spaces: 2 * indentation)
-      bytes.append(atMost: separator.count) { separator.write(to: &$0) }
+      write(Separator(hasLineBreak: true, spaces: 2 * indentation))
     }
-    bytes.append(bracket)
+    written.append(bracket)
     needsComma = true
   }
 
@@ -227,9 +231,10 @@ package struct JSONWriter {
     return Separator(hasComma: needsComma, spaces: needsComma && layout == .indented && rows > 0 ? 1 : 0)
   }
 
-  private mutating func separate() {
-    let separator = separator()
-    if separator.count > 0 { bytes.append(atMost: separator.count) { separator.write(to: &$0) } }
+  private mutating func separate() { write(separator()) }
+
+  private mutating func write(_ separator: Separator) {
+    if separator.count > 0 { written.append(atMost: separator.count) { separator.write(to: &$0) } }
   }
 }
 
@@ -255,64 +260,18 @@ extension JSONWriter {
   }
 }
 
-extension [UInt8] {
-  /// Appends a JSON string literal. Escapes only the quotation mark, the backslash and control characters.
-  package mutating func appendJSON(_ string: String) {
-    var string = string
-    string.withUTF8 { appendJSON($0) }
-  }
-
-  fileprivate mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
-    guard text.needsEscapes else {
-      append(atMost: text.count + 2) { $0.append(literal: text) }
-      return
-    }
+extension GrowingText {
+  /// Appends a string literal. Escapes only the quotation mark, the backslash and control characters.
+  fileprivate mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     var clean = 0
     for index in text.indices where text[index].needsEscape {
-      append(contentsOf: text[clean..<index])
+      append(UnsafeBufferPointer(rebasing: text[clean..<index]))
       clean = index + 1
-      appendEscape(text[index])
+      append(atMost: 6) { $0.append(escape: text[index]) }
     }
-    append(contentsOf: text[clean...])
+    append(UnsafeBufferPointer(rebasing: text[clean...]))
     append(UInt8(ascii: "\""))
-  }
-
-  /// Appends a number in the shortest form that reads back the same. A whole number has no `.0`, and -0 is 0.
-  ///
-  /// - Precondition: the number is finite.
-  package mutating func appendJSON(_ number: Double) {
-    precondition(number.isFinite, "JSON has no infinity and no NaN")
-    if number == number.rounded(), abs(number) <= 9_007_199_254_740_992 {
-      let number = Int64(number)
-      if (0..<1000).contains(number) {
-        let digits = UInt16(number)
-        if digits >= 100 { append(UInt8(ascii: "0") + UInt8(digits / 100)) }
-        if digits >= 10 { append(UInt8(ascii: "0") + UInt8(digits / 10 % 10)) }
-        append(UInt8(ascii: "0") + UInt8(digits % 10))
-      } else {
-        append(contentsOf: String(number).utf8)
-      }
-    } else {
-      append(contentsOf: number.description.utf8)
-    }
-  }
-
-  private mutating func appendEscape(_ byte: UInt8) {
-    append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
-    case 0x08: append(UInt8(ascii: "b"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0C: append(UInt8(ascii: "f"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    default:
-      let digits = Array("0123456789abcdef".utf8)
-      append(contentsOf: "u00".utf8)
-      append(digits[Int(byte >> 4)])
-      append(digits[Int(byte & 15)])
-    }
   }
 }
 
@@ -322,6 +281,64 @@ extension FixedBuffer {
     append(UInt8(ascii: "\""))
     append(text)
     append(UInt8(ascii: "\""))
+  }
+
+  /// Appends what is between a key and its value.
+  fileprivate mutating func append(colon layout: JSONWriter.Layout) {
+    append(UInt8(ascii: ":"))
+    if layout == .indented { append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends the escape of a byte: at most six bytes.
+  fileprivate mutating func append(escape byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      append(text: "u00")
+      append(Self.hexDigit(byte >> 4))
+      append(Self.hexDigit(byte & 15))
+    }
+  }
+
+  private static func hexDigit(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+
+  /// The maximum length of a number: a sign, 17 digits, a point, and an exponent of four or five characters.
+  package static let maximumNumberBytes = 24
+
+  /// Appends a number in the shortest form that reads back the same. A whole number has no `.0`, and -0 is 0.
+  ///
+  /// - Precondition: the number is finite, and `maximumNumberBytes` fit.
+  package mutating func append(json number: Double) {
+    precondition(number.isFinite, "JSON has no infinity and no NaN")
+    if number == number.rounded(), abs(number) <= 9_007_199_254_740_992 {
+      append(integer: Int(number))
+    } else {
+      append(text: number.description)
+    }
+  }
+
+  /// Appends an integer.
+  ///
+  /// - Precondition: `maximumNumberBytes` fit.
+  fileprivate mutating func append(integer: Int) {
+    guard (0..<1000).contains(integer) else { return append(text: String(integer)) }
+    let digits = UInt16(integer)
+    if digits >= 100 { append(UInt8(ascii: "0") + UInt8(digits / 100)) }
+    if digits >= 10 { append(UInt8(ascii: "0") + UInt8(digits / 10 % 10)) }
+    append(UInt8(ascii: "0") + UInt8(digits % 10))
+  }
+
+  private mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
   }
 }
 

@@ -76,7 +76,7 @@ struct SnapshotCache {
     writer.endObject()
     do throws(SystemError) {
       try makeDirectories(splitPath(path).directory, mode: 0o700)
-      try writeFileWithoutWaiting(path, writer.bytes, mode: 0o600)
+      try writeFileWithoutWaiting(path, writer.drainBytes(), mode: 0o600)
     } catch {
       return
     }

@@ -10,7 +10,7 @@ extension Theme.Snapshot {
   public var json: [UInt8] {
     var writer = JSONWriter(reserving: 1 << 16)
     write(to: &writer)
-    return writer.bytes
+    return writer.drainBytes()
   }
 
   func write(to writer: inout JSONWriter) {

@@ -85,7 +85,7 @@ final class GenerationCommand {
     writer.key(event)
     write(&writer)
     writer.endObject()
-    return writer.isFull ? nil : writer.bytes + [UInt8(ascii: "\n")]
+    return writer.isFull ? nil : writer.drainBytes() + [UInt8(ascii: "\n")]
   }
 
   // MARK: Events

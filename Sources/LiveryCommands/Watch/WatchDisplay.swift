@@ -88,6 +88,6 @@ struct WatchObjects: WatchDisplay {
     }
     writer.member("diagnostics", state.findings.diagnostics)
     writer.endObject()
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.drainBytes() + [UInt8(ascii: "\n")]
   }
 }

@@ -98,6 +98,6 @@ extension ThemeInterface.Diagnostic {
   package init(_ diagnostic: Diagnostic) {
     var writer = JSONWriter()
     diagnostic.write(to: &writer)
-    self.init((try? JSONValue(parsing: writer.bytes, maximumDepth: 16))?.object ?? JSONObject())
+    self.init((try? JSONValue(parsing: writer.drainBytes(), maximumDepth: 16))?.object ?? JSONObject())
   }
 }

@@ -51,7 +51,7 @@ struct HistoryMethods {
     writer.beginArray()
     for operation in delta.patch {
       operation.write(to: &writer)
-      guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
+      guard writer.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
     }
     writer.endArray()
     if let order = delta.order { writer.member("order", .array(order.map(JSONValue.string))) }
@@ -59,8 +59,8 @@ struct HistoryMethods {
     if new.held > 0 { writer.member("held", new.held) }
     writer.endObject()
     writer.endObject()
-    guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
-    return writer.bytes + [0]
+    guard writer.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
+    return writer.drainBytes() + [0]
   }
 
   func listChangedFiles(

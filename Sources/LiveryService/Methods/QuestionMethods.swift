@@ -35,8 +35,8 @@ struct QuestionMethods {
     }
     writer.endObject()
     writer.endObject()
-    guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
-    return writer.bytes + [0]
+    guard writer.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
+    return writer.drainBytes() + [0]
   }
 
   func compose(_ call: ThemeInterface.Compose, by peer: PeerCredentials) throws(CallError)

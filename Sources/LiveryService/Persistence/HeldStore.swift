@@ -100,6 +100,6 @@ struct HeldStore {
     writer.key("held")
     record.write(to: &writer)
     writer.endObject()
-    return writer.bytes
+    return writer.drainBytes()
   }
 }

@@ -25,7 +25,7 @@ enum StreamReply {
     writer.key("parameters")
     writer.beginObject()
     writer.member("consumer", consumer.name)
-    return writer.bytes + [UInt8(ascii: ",")]
+    return writer.drainBytes() + [UInt8(ascii: ",")]
   }
 
   /// The rest of the message, its NUL included.
@@ -57,7 +57,7 @@ enum StreamReply {
       writer.member("reason", reason)
     }
     writer.endObject()
-    var bytes = writer.bytes
+    var bytes = writer.drainBytes()
     switch self {
     case .snapshot, .delta, .diagnostics: bytes += ",\"continues\":true}\0".utf8
     case .end: bytes += "}\0".utf8

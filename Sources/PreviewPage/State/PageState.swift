@@ -235,7 +235,7 @@ package struct PageState: Sendable {
     for save in saves where save.step > (since ?? 0) { save.write(to: &writer) }
     writer.endArray()
     writer.endObject()
-    return writer.bytes
+    return writer.drainBytes()
   }
 
   /// Entries are sorted by name, so that equal states are equal bytes.
@@ -244,7 +244,7 @@ package struct PageState: Sendable {
     for (path, entry) in entries.sortedMembers(where: { since == nil || $0.step > (since ?? 0) }) {
       writer.beginRow()
       writer.string(path)
-      writer.raw { $0 += entry.json }
+      writer.raw(entry.json)
       writer.endRow()
     }
     writer.endArray()
@@ -291,7 +291,7 @@ extension PageState.Save {
       writer.beginRow()
       writer.string(change.path)
       for value in [change.old, change.new] {
-        if let value { writer.raw { $0 += value } } else { writer.null() }
+        if let value { writer.raw(value) } else { writer.null() }
       }
       writer.endRow()
     }

@@ -84,6 +84,6 @@ package enum ShownElements {
       writer.endArray()
     }
     writer.endArray()
-    return writer.bytes
+    return writer.drainBytes()
   }
 }

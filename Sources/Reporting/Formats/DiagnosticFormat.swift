@@ -127,7 +127,7 @@ extension DiagnosticFormat {
     }
     writer.endObject()
     writer.endLine()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: writer.drainBytes(), as: UTF8.self)
   }
 
   private func jsonLines(_ bundles: [BundleFindings]) -> String {
@@ -137,7 +137,7 @@ extension DiagnosticFormat {
         var writer = JSONWriter()
         findings.write(diagnostic, named: true, to: &writer)
         writer.endLine()
-        lines += writer.bytes
+        lines += writer.drainBytes()
       }
     }
     return String(decoding: lines, as: UTF8.self)

@@ -183,7 +183,7 @@ extension Dialect {
       .filter { $0.value != .object(JSONObject()) }
     var writer = JSONWriter()
     writer.value(themeFile(constants: modifications.constants, styles: JSONObject(styles)))
-    var declarations = declarations(of: parseJSON(writer.bytes).tree, path: "")
+    var declarations = declarations(of: parseJSON(writer.drainBytes()).tree, path: "")
     declarations.setReplaces { name in
       !(modifications.style(name)?.inherits ?? modifiedStylesInherit)
     }

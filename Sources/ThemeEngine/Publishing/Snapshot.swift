@@ -106,7 +106,7 @@ package final class Snapshot: Sendable {
         for id in ids.dropFirst(number * Self.piece).prefix(Self.piece) {
           members.write(id, in: position, to: &writer)
         }
-        return writer.bytes
+        return writer.drainBytes()
       } take: { _, members in
         guard !members.isEmpty else { return }
         take(isFirst ? writer.drainBytes() + members.dropFirst() : members)

@@ -53,8 +53,8 @@ struct ParsedRegion {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key(entry.name)
-    moved = new.lowerBound - writer.bytes.count
-    let text = writer.bytes + bytes[new] + [UInt8(ascii: "}")]
+    moved = new.lowerBound - writer.count
+    let text = writer.drainBytes() + bytes[new] + [UInt8(ascii: "}")]
     let syntax = FileSyntax(text, path: path, limits: limits)
     guard syntax.hasOneMember, !syntax.isHeld,
       let parsed = ParsedFile(valueAlone: syntax, path: path, dialect: dialect), parsed.declarations.links.isEmpty,

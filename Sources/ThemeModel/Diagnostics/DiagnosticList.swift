@@ -100,7 +100,7 @@ extension Diagnostic {
   fileprivate var jsonBytes: Int {
     var writer = JSONWriter()
     write(to: &writer)
-    return writer.bytes.count
+    return writer.count
   }
 
   /// Bytes that the JSON form has at least: those of its texts.

@@ -18,11 +18,11 @@ package struct ColorForm {
     var ends: [Int] = []
     Value.write(typeName, to: &sample) { sample in
       Color.writeContent(to: &sample) { _, sample in
-        sample.raw { _ in }
-        ends.append(sample.bytes.count)
+        sample.raw([])
+        ends.append(sample.count)
       }
     }
-    common = sample.bytes
+    common = sample.drainBytes()
     self.ends = ends + [common.count]
   }
 
@@ -65,11 +65,11 @@ extension Color {
     writer.endObject()
   }
 
-  /// The maximum length of all varying parts together: four numbers of at most 24 bytes, and `"#rrggbb"`.
-  fileprivate static let maximumPartBytes = 4 * 24 + 9
+  /// The maximum length of all varying parts together: four numbers, and `"#rrggbb"`.
+  fileprivate static let maximumPartBytes = 4 * FixedBuffer.maximumNumberBytes + 9
 
-  func append(_ part: Part, to bytes: inout [UInt8]) {
-    bytes.append(atMost: Self.maximumPartBytes) { append(part, to: &$0, .texts) }
+  func write(_ part: Part, to writer: inout JSONWriter) {
+    writer.raw(atMost: Self.maximumPartBytes) { append(part, to: &$0, .texts) }
   }
 
   fileprivate func append(_ part: Part, to text: inout FixedBuffer, _ components: HexadecimalComponents) {
@@ -99,7 +99,9 @@ private struct HexadecimalComponents {
 
   private init() {
     for byte in 0...255 {
-      text.appendJSON(Double(byte) / 255)
+      var writer = JSONWriter(reserving: FixedBuffer.maximumNumberBytes)
+      writer.number(Double(byte) / 255)
+      text += writer.bytes
       starts.append(text.count)
     }
   }
@@ -111,9 +113,7 @@ private struct HexadecimalComponents {
       let (start, end) = (starts[Int(byte)], starts[Int(byte) + 1])
       text.withUnsafeBufferPointer { buffer.append(UnsafeBufferPointer(rebasing: $0[start..<end])) }
     } else {
-      var text: [UInt8] = []
-      text.appendJSON(component)
-      text.withUnsafeBufferPointer { buffer.append($0) }
+      buffer.append(json: component)
     }
   }
 }

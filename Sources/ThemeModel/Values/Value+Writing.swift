@@ -59,7 +59,7 @@ extension Value {
   }
 
   private static func write(_ color: Color, to writer: inout JSONWriter) {
-    Color.writeContent(to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+    Color.writeContent(to: &writer) { color.write($0, to: &$1) }
   }
 
   /// Writes a value with its type.

@@ -88,6 +88,6 @@ extension StateDifference {
     if let order { writer.member("order", .array(order.map(JSONValue.string))) }
     writer.member("diagnostics", .array(diagnostics.map(\.encoded)))
     writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return String(decoding: writer.drainBytes(), as: UTF8.self) + "\n"
   }
 }

@@ -48,7 +48,7 @@ private struct LogEntry {
       writer.beginArray()
       for change in changes { change.operation.write(to: &writer) }
       writer.endArray()
-      if let patch = try? JSONValue(parsing: writer.bytes, maximumDepth: 512) {
+      if let patch = try? JSONValue(parsing: writer.drainBytes(), maximumDepth: 512) {
         object.members.append(("patch", patch))
       }
     }
