@@ -72,9 +72,10 @@ package struct Resolver: Sendable {
   /// The declaration whose value has these bytes between its brackets or quotation marks. Costs O(ids of the file).
   package func entry(in file: FileID, around bytes: ByteRange) -> Entry? {
     database.declaration(in: file, around: bytes).map { symbol, declaration in
-      let nodes = database.nodes(declaration)
+      let root = NodeReference(declaration: declaration, node: 0)
       return Entry(
-        name: database.text(symbol), range: nodes[nodes.startIndex].range, count: nodes.count, symbol: symbol)
+        name: database.text(symbol), range: database.location(of: root).range, count: Int(database.node(root).count),
+        symbol: symbol)
     }
   }
 

@@ -5,9 +5,10 @@ import Testing
 
 @testable import ThemeResolver
 
-/// The size of a slot, which exists for each value of a bundle, and its packed parts.
+/// The sizes of what exists for each value of a bundle, and the packed parts of a slot.
 @Suite struct SlotTests {
   @Test func sizes() {
+    #expect(MemoryLayout<Database.Node>.stride == 16)
     #expect(MemoryLayout<Slot>.stride == 20)
     #expect(MemoryLayout<Outcome>.stride == 8)
     #expect(MemoryLayout<Resolution>.stride == 12)

@@ -11,14 +11,15 @@ extension Database {
   func declaration(in file: FileID, around bytes: ByteRange) -> (symbol: SymbolID, declaration: DeclarationID)? {
     guard Int(file.index) < files.count, let file = files[Int(file.index)] else { return nil }
     return file.declarations.first { _, declaration in
-      let root = file.nodes[Int(self[declaration].start)]
-      switch root.operation {
+      let root = Int(self[declaration].start)
+      switch file.nodes[root].operation {
       case .object, .array, .typed, .reference, .literal: break
       case .lookup, .inherit, .glyph, .font, .colorReference, .calls, .part, .first, .absent, .invalid,
         .invalidInherit:
         return false
       }
-      return root.range.start < bytes.start && bytes.end < root.range.end
+      let range = file.range(of: root)
+      return range.start < bytes.start && bytes.end < range.end
     }
   }
 
@@ -39,30 +40,14 @@ extension Database {
     files[Int(file.index)] = nil
     let previous = linked.declarations[place].declaration
     let start = Int(self[previous].start)
-    let end = Int(linked.nodes[start].end)
-    let old = Array(linked.nodes[start..<end])
+    let old = Array(linked.nodes.subtree(of: start))
+    // Without growth no node moves. If an id is given twice, the last value stands at the place of the first: nodes are not in
+    // the order of the file.
+    if growth != 0 { linked.movePlaces(from: linked.range(of: start).end, by: growth) }
     let (part, _) = link(new)
-
-    // If an id is given twice, the last value stands at the place of the first: nodes are not in the order of the file.
-    let behind = old[0].range.end
-    let newEnd = start + part.nodes.count
-    let added = newEnd - end
-    linked.nodes.replaceSubrange(start..<end, with: part.nodes)
-    for index in start..<newEnd {
-      linked.nodes[index].end += UInt32(start)
-      linked.nodes[index].range = linked.nodes[index].range.moved(by: moved)
-    }
-    // Without growth no node moves.
-    for index in growth == 0 ? 0..<0 : linked.nodes.indices where !(start..<newEnd).contains(index) {
-      linked.nodes[index].range.move(by: growth, from: behind)
-    }
-    for index in added == 0 ? 0..<0 : newEnd..<linked.nodes.count {
-      linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added)
-    }
-    linked.moveKeyRanges(besides: UInt32(start)..<UInt32(end), by: added, behind: behind, growth: growth)
-    for (node, range) in part.keyRanges where node > 0 {
-      linked.keyRanges[UInt32(start) + node] = range.moved(by: moved)
-    }
+    let nodes = start..<start + part.nodes.count
+    linked.replace(start..<start + old.count, with: part, movedBy: moved)
+    let added = nodes.count - old.count
     if added != 0 {
       for (_, declaration) in linked.declarations where self[declaration].start > start {
         let moved = Int(self[declaration].start) + added
@@ -70,10 +55,11 @@ extension Database {
       }
     }
 
-    let summary = summarize(linked.nodes[start..<newEnd])
+    let summary = summarize(linked.nodes[nodes])
     var changes: [Change] = []
     if self[previous].hash != summary.hash {
-      changes = [Change(symbol: symbol, place: difference(old[...], linked.nodes[start...]))]
+      let differing = firstDifference(linked.nodes[nodes], from: old[...])
+      changes = [Change(symbol: symbol, place: linked.range(of: differing))]
       remove(previous)
       linked.declarations[place].declaration = add(
         Declaration(summary, symbol: symbol, file: file, start: UInt32(start)))
@@ -86,45 +72,18 @@ extension Database {
   mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {
     guard Int(file.index) < files.count, var linked = files[Int(file.index)] else { return }
     files[Int(file.index)] = nil
-    for index in linked.nodes.indices { linked.nodes[index].range.move(by: growth, from: offset) }
-    for key in linked.keyRanges.keys { linked.keyRanges[key]?.move(by: growth, from: offset) }
+    linked.movePlaces(from: offset, by: growth)
     files[Int(file.index)] = linked
   }
 
   /// Whether a file's nodes, and its keys with a suffix, have the places of these declarations, which are equal otherwise.
   func hasPlaces(of declarations: Declarations, in file: FileID) -> Bool {
     guard Int(file.index) < files.count, let linked = files[Int(file.index)] else { return false }
-    return linked.nodes.lazy.map(\.range).elementsEqual(declarations.nodes.lazy.map(\.range))
+    return linked.nodes.indices.lazy.map(linked.range).elementsEqual(declarations.nodes.lazy.map(\.range))
       && linked.keyRanges.allSatisfy { declarations.nodes[Int($0)].keyRange == $1 }
   }
 
   private func known(_ id: Declarations.ID, in declarations: Declarations) -> SymbolID? {
     names.find(declarations.names[Int(id.name)]).flatMap { known($0, in: id.space) }
-  }
-}
-
-extension Database.File {
-  /// Removes the places of keys within replaced nodes, except that of the first node, and moves the others.
-  fileprivate mutating func moveKeyRanges(
-    besides nodes: Range<UInt32>, by added: Int, behind: UInt32, growth: Int
-  ) {
-    guard !keyRanges.isEmpty else { return }
-    var moved: [UInt32: ByteRange] = [:]
-    for (node, var range) in keyRanges where node <= nodes.lowerBound || node >= nodes.upperBound {
-      range.move(by: growth, from: behind)
-      moved[node >= nodes.upperBound ? UInt32(Int(node) + added) : node] = range
-    }
-    keyRanges = moved
-  }
-}
-
-extension ByteRange {
-  /// Moves the range if it begins at the end of a replaced text or behind it, or its end alone if it encloses the text.
-  fileprivate mutating func move(by growth: Int, from offset: UInt32) {
-    if start >= offset {
-      self = moved(by: growth)
-    } else if end >= offset {
-      end = UInt32(clamping: Int(end) + growth)
-    }
   }
 }

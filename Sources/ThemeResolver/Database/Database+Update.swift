@@ -28,19 +28,22 @@ extension Database {
     if old == nil { changed.reserveCapacity(new.entries.count) }
     for entry in new.entries {
       let symbol = ids[Int(entry.id)]
-      let summary = summarize(linked.nodes[Int(entry.node)..<Int(linked.nodes[Int(entry.node)].end)])
+      let summary = summarize(linked.nodes.subtree(of: Int(entry.node)))
       let previous = old.flatMap { old in old.place(of: symbol).map { old.declarations[$0].declaration } }
       if let previous, self[previous].hash == summary.hash {
         declarations[Int(previous.index)].start = entry.node
         linked.declarations.append((symbol, previous))
         continue
       }
-      let place = difference(
-        previous.flatMap { old?.nodes[Int(self[$0].start)...] } ?? [], linked.nodes[Int(entry.node)...])
-      if let previous { remove(previous) }
+      var place = Int(entry.node)
+      if let previous, let old {
+        place = firstDifference(
+          linked.nodes.subtree(of: place), from: old.nodes.subtree(of: Int(self[previous].start)))
+        remove(previous)
+      }
       let declaration = add(Declaration(summary, symbol: symbol, file: file, start: entry.node))
       linked.declarations.append((symbol, declaration))
-      changed.append(Change(symbol: symbol, place: place))
+      changed.append(Change(symbol: symbol, place: linked.range(of: place)))
     }
     linked.declarations.sort { $0.symbol < $1.symbol }
     files[Int(file.index)] = linked
@@ -58,15 +61,15 @@ extension Database {
     }
   }
 
-  /// The place of the first difference between two declarations: a value, or the object that lacks one.
-  func difference(_ old: ArraySlice<Node>, _ new: ArraySlice<Node>) -> ByteRange? {
-    guard let root = new.first else { return nil }
-    if old.isEmpty { return root.range }
-    for (old, new) in zip(old, new[..<Int(root.end)])
-    where old.operation != new.operation || old.key != new.key || old.operand != new.operand || old.flags != new.flags {
-      return new.range
+  /// The first node of a declaration that differs from the declaration before: a value, or the object that lacks one.
+  func firstDifference(_ new: ArraySlice<Node>, from old: ArraySlice<Node>) -> Int {
+    for (index, old) in zip(new.indices, old) {
+      let new = new[index]
+      if old.operation != new.operation || old.key != new.key || old.operand != new.operand || old.flags != new.flags {
+        return index
+      }
     }
-    return root.range
+    return new.startIndex
   }
 
   /// Replaces the numbers of a file by those of the database. Returns the ids of the file as well.
@@ -74,8 +77,13 @@ extension Database {
     let names = zip(declarations.names, declarations.nameHashes).map { self.names.intern($0, hash: $1) }
     let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
     let literals = zip(declarations.literals, declarations.literalHashes).map { values.intern($0, hash: $1) }
-    var file = File(nodes: [])
-    file.nodes.reserveCapacity(declarations.nodes.count)
+    var nodes: [Node] = []
+    nodes.reserveCapacity(declarations.nodes.count)
+    var keyRanges: [UInt32: ByteRange] = [:]
+    func noteKeyRange(of node: Int) {
+      let range = declarations.nodes[node].keyRange
+      if range.end > range.start { keyRanges[UInt32(node)] = range }
+    }
     for node in declarations.nodes {
       let key = node.key == Declarations.noName ? NameID.none : names[Int(node.key)]
       let operand: UInt32
@@ -84,23 +92,15 @@ extension Database {
       case .reference, .lookup, .inherit, .part: operand = ids[Int(node.operand)].index
       case .absent:
         operand = node.operand == Declarations.noName ? SymbolID.none.index : ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .typed, .first, .invalid, .invalidInherit:
-        operand = node.operand
+      case .object, .array, .font, .colorReference, .calls, .typed, .first, .invalid, .invalidInherit: operand = 0
       }
-      if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
-      file.nodes.append(
-        Node(
-          operation: node.operation, flags: node.flags, key: key.index, operand: operand, end: node.end,
-          range: node.range))
+      if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: nodes.count) }
+      nodes.append(Node(node, key: key, operand: operand, count: node.end - UInt32(nodes.count)))
     }
     for entry in declarations.entries where self.names.suffix(name(ids[Int(entry.id)])) != nil {
-      noteKeyRange(of: declarations.nodes[Int(entry.node)], at: Int(entry.node), in: &file)
+      noteKeyRange(of: Int(entry.node))
     }
-    return (file, ids)
-  }
-
-  private func noteKeyRange(of node: Declarations.Node, at index: Int, in file: inout File) {
-    if node.keyRange.end > node.keyRange.start { file.keyRanges[UInt32(index)] = node.keyRange }
+    return (File(nodes, of: declarations, keyRanges: keyRanges), ids)
   }
 
   private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
@@ -135,8 +135,8 @@ extension Database {
   }
 
   func summarize(_ nodes: ArraySlice<Node>) -> Summary {
-    let isVerbatim = nodes.first.map { $0.operation == .object || $0.operation == .typed } ?? false
-    var summary = Summary(isVerbatim: isVerbatim || nodes.count == 1)
+    let isVerbatim = nodes.count == 1 || nodes.first.map { $0.operation.isObject || $0.operation == .typed } ?? false
+    var summary = Summary(isVerbatim: isVerbatim)
     for node in nodes {
       let key = NameID(index: node.key)
       let operand: UInt64
@@ -165,7 +165,7 @@ extension Database {
         if names.isRuleName(key) { summary.isVerbatim = false }
       }
       let shape = UInt64(node.operation.rawValue) << 40 | UInt64(node.flags.rawValue) << 32
-      summary.hash = ContentHash.combine(summary.hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))
+      summary.hash = ContentHash.combine(summary.hash, shape | UInt64(node.count))
       summary.hash = ContentHash.combine(summary.hash, key == .none ? 0 : names.hash(key))
       summary.hash = ContentHash.combine(summary.hash, operand)
     }

@@ -41,39 +41,6 @@ struct Database: Sendable {
     var hasSuffixes: Bool
   }
 
-  /// A node of a file, with the numbers of this database.
-  struct Node: Sendable {
-    var operation: Declarations.Operation
-    var flags: Declarations.Flags
-    /// A `NameID`.
-    var key: UInt32
-    /// A `ValueID` or a `SymbolID`, depending on the operation.
-    var operand: UInt32
-    /// The index in the file after the last descendant of this node.
-    var end: UInt32
-    /// The place of the value in the file.
-    var range: ByteRange
-  }
-
-  struct File: Sendable {
-    var nodes: [Node]
-    /// Sorted by id.
-    var declarations: [(symbol: SymbolID, declaration: DeclarationID)] = []
-    /// The places of keys with a suffix. Diagnostics need no others.
-    var keyRanges: [UInt32: ByteRange] = [:]
-
-    /// The index of an id in `declarations`, by binary search.
-    func place(of symbol: SymbolID) -> Int? {
-      var low = 0
-      var high = declarations.count
-      while low < high {
-        let middle = (low + high) / 2
-        if declarations[middle].symbol < symbol { low = middle + 1 } else { high = middle }
-      }
-      return low < declarations.count && declarations[low].symbol == symbol ? low : nil
-    }
-  }
-
   struct Symbol: Sendable {
     var name: NameID
     var space: Declarations.Space
@@ -161,12 +128,14 @@ struct Database: Sendable {
 
   func node(_ reference: NodeReference) -> Node {
     let declaration = self[reference.declaration]
-    return nodes(of: declaration.file)[Int(declaration.start + reference.node)]
+    return file(declaration.file).nodes[Int(declaration.start + reference.node)]
   }
 
   /// The place of a node's value.
   func location(of reference: NodeReference) -> Location {
-    Location(file: self[reference.declaration].file, range: node(reference).range)
+    let declaration = self[reference.declaration]
+    let range = file(declaration.file).range(of: Int(declaration.start + reference.node))
+    return Location(file: declaration.file, range: range)
   }
 
   /// The place of a key with a suffix. Nil for other keys, and in files without places.
@@ -175,30 +144,27 @@ struct Database: Sendable {
     return files[Int(declaration.file.index)]?.keyRanges[declaration.start + reference.node]
   }
 
-  /// The nodes of a declaration, the root first. `end` counts in the indices of the slice.
+  /// The nodes of a declaration, the root first.
   func nodes(_ declaration: DeclarationID) -> ArraySlice<Node> {
-    let start = Int(self[declaration].start)
-    let nodes = nodes(of: self[declaration].file)
-    return nodes[start..<Int(nodes[start].end)]
+    file(self[declaration].file).nodes.subtree(of: Int(self[declaration].start))
   }
 
   /// The children of an object or array, in file order.
   func children(_ reference: NodeReference) -> [NodeReference] {
-    let start = self[reference.declaration].start
-    let nodes = nodes(of: self[reference.declaration].file)
+    let start = Int(self[reference.declaration].start)
+    let nodes = file(self[reference.declaration].file).nodes.subtree(of: start + Int(reference.node))
     var children: [NodeReference] = []
-    var child = start + reference.node + 1
-    let end = nodes[Int(start + reference.node)].end
-    while child < end {
-      children.append(NodeReference(declaration: reference.declaration, node: child - start))
-      child = nodes[Int(child)].end
+    var child = nodes.startIndex + 1
+    while child < nodes.endIndex {
+      children.append(NodeReference(declaration: reference.declaration, node: UInt32(child - start)))
+      child += Int(nodes[child].count)
     }
     return children
   }
 
-  private func nodes(of file: FileID) -> [Node] {
+  @inline(__always) private func file(_ file: FileID) -> File {
     guard let file = files[Int(file.index)] else { preconditionFailure("a declaration outlived its file") }
-    return file.nodes
+    return file
   }
 
   /// The declarations of an id in all files, in no particular order.

@@ -135,12 +135,15 @@ struct EffectiveDeclarations {
 
   func isReference(_ node: NodeReference) -> Bool { database.node(node).operation == .reference }
 
-  func isObject(_ node: NodeReference) -> Bool { database.node(node).operation == .object }
+  func isObject(_ node: NodeReference) -> Bool { database.node(node).operation.isObject }
 
   func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation.isInherit }
 }
 
 extension Declarations.Operation {
+  /// Without `==`, which is a call into another module.
+  var isObject: Bool { if case .object = self { true } else { false } }
+
   /// Whether it names a parent, or fails to.
   var isInherit: Bool {
     switch self {

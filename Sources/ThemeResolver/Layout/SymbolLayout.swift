@@ -190,7 +190,7 @@ struct SymbolLayout {
     /// A bit for each key. Keys with different bits are different.
     var marks: UInt64 = 0
     var index = nodes.startIndex + Int(object.node) + 1
-    let end = Int(nodes[index - 1].end)
+    let end = index - 1 + Int(nodes[index - 1].count)
     while index < end {
       if members.count == 32 { return nil }
       let node = nodes[index]
@@ -201,8 +201,8 @@ struct SymbolLayout {
       }
       marks |= mark
       let reference = NodeReference(declaration: object.declaration, node: UInt32(index - nodes.startIndex))
-      members.append((reference, node, isLeaf: node.operation != .object && Int(node.end) == index + 1))
-      index = Int(node.end)
+      members.append((reference, node, isLeaf: node.count == 1 && !node.operation.isObject))
+      index += Int(node.count)
     }
     return members
   }

@@ -11,7 +11,7 @@ extension Database {
     for (position, node) in nodes.enumerated() {
       let reference = NodeReference(declaration: declaration, node: UInt32(position))
       var slot = Slot(node, reference, key: position == 0 ? key : node.key)
-      slot.size = node.end - UInt32(nodes.startIndex + position)
+      slot.size = node.count
       if position > 0 {
         // The nearest slot before it whose subtree is not complete.
         var parent = slots.count - 1
