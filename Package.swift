@@ -46,11 +46,13 @@ let package = Package(
     .target(name: "CInotifyDescriptor"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
+    .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     module("TextComparison"),
     module("MessageDigest", ["CMessageDigest"]),
+    module("TextCompression", ["CLZ4"]),
     module("LinuxIO", ["CLinux"]),
     module("TerminalIO", ["LinuxIO", "CLinux"]),
     module("ProcessIO", ["LinuxIO", "CLinux"]),
@@ -70,7 +72,7 @@ let package = Package(
       "ThemeEngine",
       [
         "ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "ThemeLint", "JSONText",
-        "TextComparison",
+        "TextComparison", "TextCompression",
       ]),
 
     // From resolved values to the files of other programs.
@@ -181,6 +183,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "TextComparisonTests", dependencies: ["TextComparison"], swiftSettings: ofTests),
+    tests("TextCompression"),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),

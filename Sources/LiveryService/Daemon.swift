@@ -27,6 +27,7 @@ package final class Daemon {
   private let handover: Handover
   private let methods: MethodHandler
   private let signals: SignalDescriptor?
+  private var compression = CompressionAfterLoad()
   private var phase = Phase.running
 
   /// Nanoseconds for which a stop waits for clients to read their last replies.
@@ -154,6 +155,7 @@ package final class Daemon {
     case .logDue: log.reportLeftOut()
     case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }
     case .callsDue: state.connections.answerPostponed()
+    case .textsDue: if compression.proceed(bundles) { loop.setDeadline(Event.textsDue.token, at: state.clock.now()) }
     case .foreign: others(ready)
     }
   }

@@ -47,7 +47,7 @@ final class DaemonState {
     started = clock.now()
     fileEvents = FileEvents(
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.timeouts.polling)
-    loading = BundleLoading(fileEvents, configuration.log, clock)
+    loading = BundleLoading(fileEvents, loop: loop, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
     let prepared = try loading.prepareFirst(configuration)
     do throws(SystemError) {

@@ -13,7 +13,7 @@ import ThemeResolver
 /// Over all dialects: after any edits, chosen themes and modifications, the snapshots are those of an engine that
 /// reads the same files for the first time and knows the last generation, and so are the places of findings and explanations;
 /// deltas lead from each to the next. Without a fault in a context the snapshot is that of an engine without a past, and nothing
-/// is held. Resolving anew to save storage changes nothing.
+/// is held. Resolving anew to save storage changes nothing, nor do texts that are compressed between edits.
 @Suite struct DialectDifferentialTests {
   private static let contexts = [
     Context(), Context(device: .pad), Context(themes: ["brand", "dark"]), Context(themes: ["dark", "gone"]),
@@ -37,6 +37,7 @@ import ThemeResolver
     let engine = ThemeEngine(bundle: "random")
     // As in a checkout, where a batch is parsed before it is applied.
     if seed % 2 == 1 { engine.sources.smallestBatchForWorkers = 1 } else { engine.sources.smallestForRegions = 0 }
+    if seed / 2 % 2 == 1 { engine.sources.linked.compressesAllTexts() }
     engine.apply(files.map { change($0.key, $0.value) })
     for path in bundle.paths {
       files[path] = bundle.file(&random).text
@@ -51,6 +52,7 @@ import ThemeResolver
       edit(bundle, &files, engine, &random)
       engine.publish()
       if seed % 2 == 0 { _ = engine.resolveAnew() }
+      if step % 2 == 0 { _ = engine.compressTexts() }
       let cold = self.engine(files, like: engine, generation, record)
       let plain = self.engine(files, like: engine, generation, nil)
       let restarted = self.engine(files, like: engine, engine.generation, engine.heldRecord)

@@ -65,6 +65,7 @@ struct ContextsRow: Row {
       var saves = 0
       for _ in 0..<ContextsRow.warmUp { _ = try save() }
       saveOfOne.append(try (0..<samples).map { _ in try save() })
+      ProcessFigures.waitForFreedMemory()
       let before = try ProcessFigures.privateMemory(child.pid).dirty
       var opened: [Double] = []
       for number in 1..<ContextsRow.count {

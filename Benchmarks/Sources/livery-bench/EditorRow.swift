@@ -96,6 +96,7 @@ struct EditorRow: Row {
       daemon.stop()
     }
     _ = try subscriber.next()
+    ProcessFigures.waitForFreedMemory()
     try UnixSocket.call("io.livery.Theme.Status", at: socket)
     func total(_ pid: pid_t) throws -> Double {
       let memory = try ProcessFigures.privateMemory(pid)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Private resident memory of `liveryd` with one consumer that has read its first snapshot, compared with the peak of
+/// Private resident memory of `liveryd` a second after one consumer has read its first snapshot, compared with the peak of
 /// `sassc`.
 struct MemoryRow: Row {
   static let name = "memory"
@@ -84,6 +84,7 @@ struct MemoryRow: Row {
     }
     _ = try subscriber.next()
     // The daemon has one thread: its answer comes after the message with the snapshot.
+    ProcessFigures.waitForFreedMemory()
     try UnixSocket.call("io.livery.Theme.Status", at: socket)
     return try ProcessFigures.privateMemory(child.pid)
   }

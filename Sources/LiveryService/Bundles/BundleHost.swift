@@ -310,7 +310,14 @@ package final class BundleHost {
   private func freeUnusedMemory() {
     let snapshots = engine.compact()
     if let snapshots { channels.compact(snapshots) }
-    heap.trim(isCompacted: snapshots != nil)
+    heap.trim(engine, isCompacted: snapshots != nil)
+  }
+
+  /// Compresses texts of files. Returns whether there were any.
+  func compressTexts(atMost maximum: Int) -> Bool {
+    let count = engine.compressTexts(atMost: maximum)
+    if count > 0 { log.debug("\(name): compresses \(count) bytes of texts", .bundle(name)) }
+    return count > 0
   }
 
   private func reportHealth() {

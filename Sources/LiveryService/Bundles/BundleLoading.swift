@@ -21,12 +21,14 @@ final class BundleLoading {
   }
 
   private let fileEvents: FileEvents
+  private let loop: EventLoop
   private let log: Log
   private let clock: MonotonicClock
   private var lastNumber = 0
 
-  init(_ fileEvents: FileEvents, _ log: Log, _ clock: MonotonicClock) {
+  init(_ fileEvents: FileEvents, loop: EventLoop, _ log: Log, _ clock: MonotonicClock) {
     self.fileEvents = fileEvents
+    self.loop = loop
     self.log = log
     self.clock = clock
   }
@@ -155,6 +157,9 @@ final class BundleLoading {
   func host(_ bundle: Prepared, _ changes: RootChanges?, _ configuration: DaemonConfiguration) -> BundleHost {
     let host = BundleHost(bundle, changes, configuration, log: log, clock: clock)
     fileEvents.allow(host.outside, in: host.number)
+    if host.engine.isLargeEnoughForCompression {
+      loop.setDeadline(Event.textsDue.token, at: clock.now() + configuration.timeouts.load)
+    }
     return host
   }
 }

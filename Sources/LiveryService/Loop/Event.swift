@@ -28,6 +28,8 @@ enum Event: Equatable {
   case logDue
   /// The cache of long initial messages has expired.
   case initialMessageExpired
+  /// The texts of loaded bundles are to be compressed.
+  case textsDue
   /// An event of the program that embeds the daemon.
   case foreign
 }
@@ -44,7 +46,7 @@ extension Event {
     case connecting = 1
     case acceptingAgain, connection, files, signal, bundleDue, stopTimedOut, statusDue, watchdogDue, logDue,
       initialMessageExpired
-    case callsDue, waitingDue
+    case callsDue, waitingDue, textsDue
   }
 
   init(token: UInt64) {
@@ -63,6 +65,7 @@ extension Event {
     case .logDue: self = .logDue
     case .initialMessageExpired: self = .initialMessageExpired
     case .callsDue: self = .callsDue
+    case .textsDue: self = .textsDue
     case nil: self = .foreign
     }
   }
@@ -83,6 +86,7 @@ extension Event {
     case .logDue: Self.token(.logDue)
     case .initialMessageExpired: Self.token(.initialMessageExpired)
     case .callsDue: Self.token(.callsDue)
+    case .textsDue: Self.token(.textsDue)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }
   }

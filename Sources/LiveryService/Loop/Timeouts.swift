@@ -13,6 +13,8 @@ package struct Timeouts: Sendable, Hashable {
   package var pause: UInt64 = 20_000_000
   /// The maximum delay of changes after the first of many files.
   package var burst: UInt64 = 250_000_000
+  /// The time after a load in which consumers get their first snapshots, before memory is freed.
+  package var load: UInt64 = 250_000_000
   /// The time between two scans of files that cannot be watched.
   package var polling: UInt64 = 1_000_000_000
 

@@ -96,7 +96,7 @@ struct BundleCheck {
   /// Moves a finding about an entry of a property list to the entry's key.
   private func atKey(_ finding: Finding) -> Finding {
     guard let file = finding.file, let range = finding.range,
-      let bytes = table.linked.files[file].served?.bytes,
+      let bytes = locator.servedBytes(of: file),
       let first = bytes.dropFirst(Int(range.start)).first, first == UInt8(ascii: "<")
     else { return finding }
     let before = bytes[..<Int(range.start)]
@@ -193,8 +193,8 @@ struct BundleCheck {
     let files = table.linked.files
     var found: [Diagnostic] = []
     for path in files.paths.prefix(RecognitionFindings.maximumNames) {
-      guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content else { continue }
-      let parsed = table.linked.parse(bytes, path: path, sources.manifest.limits.ofSyntax)
+      guard let file = files.file(at: path), case .text(let text) = files[file].stored else { continue }
+      let parsed = table.linked.parse(text.bytes, path: path, sources.manifest.limits.ofSyntax)
       for var finding in parsed.findings where finding.code.holdsBack {
         finding.file = file
         found.append(locator.diagnostic(finding, isServed: false))

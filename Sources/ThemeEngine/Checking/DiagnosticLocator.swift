@@ -28,6 +28,8 @@ final class DiagnosticLocator {
 
   /// The last value in JSON, or YAML text, in which the place of a part was looked for.
   private var partPlaces: (text: Text, version: Version, value: ByteRange?, places: PartPlaces)?
+  /// The compressed text that was asked for last: many findings may ask for the same one.
+  private var decompressed: (text: Text, version: Version, bytes: [UInt8])?
   /// The number of values and texts that were parsed for the places of parts, for tests.
   private(set) var parsedForParts = 0
 
@@ -47,7 +49,13 @@ final class DiagnosticLocator {
   }
 
   /// Frees the line tables. Each is made anew when it is needed.
-  func forgetLines() { lines = [:] }
+  func forgetLines() {
+    lines = [:]
+    forgetText()
+  }
+
+  /// Frees the copy of a compressed text.
+  func forgetText() { decompressed = nil }
 
   /// For tests.
   var lineTableCount: Int { lines.count }
@@ -232,10 +240,24 @@ final class DiagnosticLocator {
     Text(file: files.fileOfText(of: file), isServed: isServed)
   }
 
+  /// The text of the linked declarations of a file; nil if it has none.
+  func servedBytes(of file: FileID) -> [UInt8]? {
+    files[file].served.map { bytes(Text(file: file, isServed: true), $0.text) }
+  }
+
   private func bytes(_ text: Text) -> [UInt8] {
-    if text.isServed, let served = files[text.file].served { return served.bytes }
-    if case .bytes(let bytes) = files[text.file].content { return bytes }
+    if text.isServed, let served = files[text.file].served { return bytes(text, served.text) }
+    if case .text(let content) = files[text.file].stored { return bytes(text, content) }
     return []
+  }
+
+  private func bytes(_ text: Text, _ source: SourceText) -> [UInt8] {
+    guard source.isCompressed else { return source.bytes }
+    let version = version(text)
+    if let decompressed, decompressed.text == text, decompressed.version == version { return decompressed.bytes }
+    let bytes = source.bytes
+    decompressed = (text, version, bytes)
+    return bytes
   }
 }
 

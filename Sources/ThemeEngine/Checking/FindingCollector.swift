@@ -191,11 +191,11 @@ final class FindingCollector {
   /// Gives a finding about a name that the bundle lacks its place in the manifest, unless an earlier manifest is in force.
   private func placedInManifest(_ finding: Finding, _ context: Context) -> Finding {
     guard finding.file == nil, let file = linked.files.manifest, linked.files[file].reading?.heldBackSince == nil,
-      case .bytes(let bytes) = linked.files[file].content
+      case .text(let text) = linked.files[file].stored
     else { return finding }
     let version = linked.files[file].contentVersion
     let places =
-      self.places.flatMap { $0.version == version ? $0.places : nil } ?? ManifestPlaces(parseJSON(bytes).tree)
+      self.places.flatMap { $0.version == version ? $0.places : nil } ?? ManifestPlaces(parseJSON(text.bytes).tree)
     self.places = (version, places)
     return places.placed(finding, in: context, of: file)
   }

@@ -21,14 +21,14 @@ extension BundleSources {
       if linked.files[file].exists { linked.files[file].claims = Claims(bits: bits, isOfReadable: true) }
       return linked.files[file].claims?.bits ?? 0
     }
-    switch linked.files[file].content {
+    switch linked.files[file].stored {
     case .gone: break
     case .unreadable:
       if linked.files[file].claims == nil, let past = linked.files[file].past {
         noteClaims(of: file, linked.tree(of: past, file), isHeld: false)
       }
-    case .bytes(let bytes):
-      let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
+    case .text(let text):
+      let syntax = syntax(of: file, text, manifest.limits.ofSyntax)
       noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld)
     }
     return linked.files[file].claims?.bits ?? 0

@@ -39,7 +39,7 @@ struct HeldRecorder {
       let since = files[file].reading?.heldBackSince
       record.files.append(
         .init(
-          path: files[file].path, part: files[file].part?.1, bytes: past.bytes, since: since,
+          path: files[file].path, part: files[file].part?.1, bytes: past.text.bytes, since: since,
           isMisshapen: past.isMisshapen))
     }
     let pasts = table.pasts

@@ -81,10 +81,11 @@ private struct MetadataReader {
   /// The metadata of the ids in the served text of a file.
   private mutating func metadata(in file: FileID) -> ((ByteRange) -> JSONObject?)? {
     guard let dialect = linked.dialect, dialect.hasMetadata, file != FileTable.modifications,
-      let bytes = linked.files[file].served?.bytes, byteCount + bytes.count <= Self.maximumBytes
+      let text = linked.files[file].served?.text, byteCount + text.count <= Self.maximumBytes
     else { return nil }
-    byteCount += bytes.count
-    return dialect.metadata(in: linked.parse(bytes, path: linked.files[file].path, BundleLimits.ceiling.ofSyntax).tree)
+    byteCount += text.count
+    let path = linked.files[file].path
+    return dialect.metadata(in: linked.parse(text.bytes, path: path, BundleLimits.ceiling.ofSyntax).tree)
   }
 }
 

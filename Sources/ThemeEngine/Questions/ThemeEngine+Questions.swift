@@ -42,12 +42,12 @@ extension ThemeEngine {
     return !linked.parse(bytes, path: path, linked.limits.ofSyntax).findings.contains(where: \.code.holdsBack)
   }
 
-  /// The bytes of a file to which the ranges of diagnostics refer.
+  /// The bytes of a file to which the ranges of diagnostics refer. Costs a decompression for a compressed text.
   package func source(of path: String) -> [UInt8]? {
     let files = sources.linked.files
     guard let file = path == Manifest.path ? files.manifest : files.file(at: path),
-      case .bytes(let bytes) = files[file].content
+      case .text(let text) = files[file].stored
     else { return nil }
-    return bytes
+    return text.bytes
   }
 }

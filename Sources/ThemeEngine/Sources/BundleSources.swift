@@ -81,7 +81,7 @@ final class BundleSources {
       return
     }
     let before = linked.files.content(of: change.path)
-    let set = linked.files.set(change.path, change.content)
+    let set = linked.files.set(change.path, change.content, replacing: before)
     history.record(change, before: before, isChanged: set != nil)
     guard let (file, isListingChanged) = set else { return }
     effect.isChanged = true
@@ -99,7 +99,7 @@ final class BundleSources {
     let texts = changes.map { change -> (path: String, bytes: [UInt8])? in
       guard case .bytes(let bytes) = change.content, let file = linked.files.file(at: change.path),
         linked.files[file].isKnown, bytes.count < Self.largestForWorkers,
-        !change.content.isSame(as: linked.files[file].content)
+        !linked.files[file].hasContent(bytes)
       else { return nil }
       return (change.path, bytes)
     }
@@ -184,34 +184,34 @@ final class BundleSources {
     // An addition is linked when a plan is made.
     guard let dialect = linked.dialect, !linked.files[file].isAddition else { return }
     filesOverLimit.remove(file)
-    switch linked.files[file].content {
+    switch linked.files[file].stored {
     case .gone: linked.serveGone(file)
     case .unreadable(let finding): linked.hold(file, [finding])
-    case .bytes(let bytes):
-      if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
+    case .text(let text):
+      if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, text, dialect) }
       let path = linked.files[file].path
       let limits = linked.limits.ofSyntax
       let known = syntaxes[syntaxKey(of: file, limits)]
       let parsed =
         parsed
-        ?? ParsedFile(known ?? FileSyntax(bytes, path: path, limits: limits), path: path, dialect: dialect)
-      ingest(parsed, of: file, bytes)
+        ?? ParsedFile(known ?? FileSyntax(text.bytes, path: path, limits: limits), path: path, dialect: dialect)
+      ingest(parsed, of: file, text)
     }
   }
 
   /// Reads a part of a file. The file is parsed once for all its parts.
   private func readPart(
-    _ part: FilePart, of base: FileID, as file: FileID, _ bytes: [UInt8], _ dialect: some Dialect
+    _ part: FilePart, of base: FileID, as file: FileID, _ text: SourceText, _ dialect: some Dialect
   ) {
-    let syntax = syntax(of: base, bytes, linked.limits.ofSyntax)
-    ingest(ParsedFile(part, of: syntax, path: linked.files[file].path, dialect: dialect), of: file, bytes)
+    let syntax = syntax(of: base, text, linked.limits.ofSyntax)
+    ingest(ParsedFile(part, of: syntax, path: linked.files[file].path, dialect: dialect), of: file, text)
   }
 
   /// Parses a file, unless it was parsed last.
-  func syntax(of file: FileID, _ bytes: [UInt8], _ limits: SyntaxLimits) -> FileSyntax {
+  func syntax(of file: FileID, _ text: SourceText, _ limits: SyntaxLimits) -> FileSyntax {
     let key = syntaxKey(of: file, limits)
     if let known = syntaxes[key] { return known }
-    let syntax = FileSyntax(bytes, path: linked.files[file].path, limits: limits)
+    let syntax = FileSyntax(text.bytes, path: linked.files[file].path, limits: limits)
     linked.counters.nodesDiscarded += syntax.tree.nodeCount
     syntaxes.insert(syntax, for: key)
     return syntax
@@ -226,11 +226,11 @@ final class BundleSources {
 
   /// The present content of a file, apart from any dialect: its syntax, or the reason why it cannot be read.
   func content(of file: FileID) -> (syntax: FileSyntax?, findings: [Finding]) {
-    switch linked.files[file].content {
+    switch linked.files[file].stored {
     case .gone: return (nil, [])
     case .unreadable(let finding): return (nil, [finding])
-    case .bytes(let bytes):
-      let syntax = syntax(of: file, bytes, manifest.limits.ofSyntax)
+    case .text(let text):
+      let syntax = syntax(of: file, text, manifest.limits.ofSyntax)
       return (syntax, syntax.findings)
     }
   }
@@ -244,7 +244,7 @@ final class BundleSources {
     if paths.isEmpty { return [] }
     let first = paths.prefix(Self.maximumLinksOut).compactMap { path -> Finding? in
       let file = linked.files.number(of: path)
-      guard case .unreadable(var finding) = linked.files[file].content else { return nil }
+      guard case .unreadable(var finding) = linked.files[file].stored else { return nil }
       finding.file = file
       return finding
     }
@@ -270,21 +270,21 @@ final class BundleSources {
   func ensureRead(_ wanted: [FileID]) {
     guard let dialect = linked.dialect else { return }
     let limits = linked.limits.ofSyntax
-    var work: [(file: FileID, path: String, bytes: [UInt8], known: FileSyntax?)] = []
+    var work: [(file: FileID, path: String, text: SourceText, known: FileSyntax?)] = []
     var seen: Set<FileID> = []
     for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
-      switch linked.files[file].content {
+      switch linked.files[file].stored {
       case .gone, .unreadable: read(file)
-      case .bytes where linked.files[file].part != nil: read(file)
-      case .bytes(let bytes):
-        work.append((file, linked.files[file].path, bytes, syntaxes[syntaxKey(of: file, limits)]))
+      case .text where linked.files[file].part != nil: read(file)
+      case .text(let text):
+        work.append((file, linked.files[file].path, text, syntaxes[syntaxKey(of: file, limits)]))
       }
     }
     workers.inOrder(work.count) { [work] number in
-      let (_, path, bytes, known) = work[number]
-      return ParsedFile(known ?? FileSyntax(bytes, path: path, limits: limits), path: path, dialect: dialect)
+      let (_, path, text, known) = work[number]
+      return ParsedFile(known ?? FileSyntax(text.bytes, path: path, limits: limits), path: path, dialect: dialect)
     } take: { number, parsed in
-      ingest(parsed, of: work[number].file, work[number].bytes)
+      ingest(parsed, of: work[number].file, work[number].text)
     }
   }
 
@@ -317,10 +317,10 @@ final class BundleSources {
     return .none
   }
 
-  private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {
+  private func ingest(_ parsed: ParsedFile, of file: FileID, _ text: SourceText) {
     filesOverLimit.remove(file)
     linked.counters.filesParsed += 1
-    linked.counters.bytesParsed += bytes.count
+    linked.counters.bytesParsed += text.count
     let syntax = parsed.syntax
     if syntax.isHeld { linked.counters.nodesDiscarded += syntax.tree.nodeCount }
     if isRecognizedByContent { noteClaims(of: file, syntax.tree, isHeld: syntax.isHeld) }
@@ -335,21 +335,21 @@ final class BundleSources {
       filesOverLimit.insert(file)
       return linked.hold(file, [tooManyValues], recovered: parsed.declarations)
     }
-    linked.serve(parsed.declarations, of: file, bytes, parsed.findings)
+    linked.serve(parsed.declarations, of: file, text, parsed.findings)
   }
 
   /// Reads the changed id of a file. Returns the plans that this makes out of date; nil if the whole file has to be read.
   private func readRegion(of file: FileID) -> StalePlans? {
     guard let dialect = linked.dialect, linked.files[file].part == nil,
-      case .bytes(let bytes) = linked.files[file].content, bytes.count >= smallestForRegions,
+      case .text(let text) = linked.files[file].stored, text.count >= smallestForRegions,
       !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),
-      let region = ParsedRegion(of: file, bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
+      let region = ParsedRegion(of: file, text.bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
       let changed = linked.resolver.update(
         file, region.entry, region.declarations, moved: region.moved, growth: region.growth)
     else { return nil }
     linked.counters.filesParsed += 1
     linked.counters.bytesParsed += region.byteCount
-    linked.serve(region, of: file, bytes, changed: changed)
+    linked.serve(region, of: file, text, changed: changed)
     guard region.growth != 0, linked.files[file].served?.outline?.hasInheritance ?? false else {
       return StalePlans.none
     }

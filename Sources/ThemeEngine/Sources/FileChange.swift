@@ -26,3 +26,15 @@ package struct FileChange: Sendable {
     self.isUnsaved = isUnsaved
   }
 }
+
+extension FileChange.Content {
+  func isSame(as other: FileChange.Content) -> Bool {
+    switch (self, other) {
+    case (.bytes(let left), .bytes(let right)):
+      left.count == right.count && TextDifference.commonPrefix(left, right) == left.count
+    case (.gone, .gone): true
+    case (.unreadable(let left), .unreadable(let right)): left == right
+    case (.bytes, _), (.gone, _), (.unreadable, _): false
+    }
+  }
+}

@@ -8,79 +8,6 @@ import ThemeModel
 ///
 /// A path keeps its number forever, so that a file that is removed and created again is the same file for the resolver.
 struct FileTable {
-  struct File {
-    let path: String
-    /// Whether the name may be that of a theme file. Other names are of links to directories outside of the bundle.
-    let hasFileName: Bool
-    /// Set for a part of a file, which has the file's path and content.
-    var part: (base: FileID, FilePart)?
-    var content: FileChange.Content = .gone
-    /// Counts the contents. Data that was derived from an earlier content is out of date.
-    var contentVersion = 0
-    /// The result of reading the content; nil before the first use.
-    var reading: Reading?
-    /// The dialects that claim the content; nil before the first use.
-    var claims: Claims?
-    /// The linked state: of the content, or of the past if the content is invalid.
-    var served: Served?
-    /// The linked state of the last generation.
-    var past: Past?
-
-    init(path: String) {
-      self.path = path
-      hasFileName = FileFormat.mayBeTheme(fileName: path)
-    }
-  }
-
-  /// The versions of the content and of the linked state of a file.
-  struct Texts: Hashable {
-    var content: Int
-    var served: Int?
-  }
-
-  /// The result of reading the current content.
-  struct Reading {
-    var findings: [Finding]
-    /// The last good generation of the file, while the content cannot be read and its earlier state is served.
-    var heldBackSince: Int?
-    /// The ids that recovery found in unreadable content without an earlier state.
-    var recoveredIDs: [String] = []
-    /// Whether the content lacks the part of a file, see `Declarations.isMissing`.
-    var isMissing = false
-  }
-
-  struct Served {
-    var bytes: [UInt8]
-    var links: [Declarations.Link]
-    var outline: TokenOutline?
-    var resolver: ResolverDocument?
-    var valueCount: Int
-    /// Distinguishes it from earlier states of the file.
-    var version: Int
-    /// Whether the file has a wrong shape, see `Declarations.isMisshapen`.
-    var isMisshapen: Bool
-
-    init(_ bytes: [UInt8], _ declarations: Declarations, version: Int) {
-      self.bytes = bytes
-      links = declarations.links
-      outline = declarations.outline
-      resolver = declarations.resolver
-      valueCount = declarations.nodes.count
-      isMisshapen = declarations.isMisshapen
-      self.version = version
-    }
-  }
-
-  struct Past {
-    var bytes: [UInt8]
-    /// The version of the state that was linked.
-    var version: Int
-    /// Whether the file had a wrong shape, so that it is not a last good state.
-    var isMisshapen = false
-    /// The last good generation of the file, if an earlier daemon ended while the file was held.
-    var heldSince: Int?
-  }
-
   /// The values set at run time, as a file without a path that lies over all others.
   static let modifications = FileID(0)
 
@@ -152,7 +79,7 @@ struct FileTable {
 
   /// Whether a path is that of a link that leads out of the bundle.
   func isLinkOut(_ path: String) -> Bool {
-    guard let file = numbers[path], case .unreadable(let finding) = self[file].content else { return false }
+    guard let file = numbers[path], case .unreadable(let finding) = self[file].stored else { return false }
     return finding.code == .outsideBundle && isListed(path)
   }
 
@@ -176,7 +103,7 @@ struct FileTable {
   /// All paths with a number, whether the file exists or not; those of excluded files and of the manifest included.
   var allPaths: [String] { numbers.keys }
 
-  /// The content of a path, excluded files and the manifest included.
+  /// The content of a path, excluded files and the manifest included. See `File.content` for its cost.
   func content(of path: String) -> FileChange.Content { numbers[path].map { self[$0].content } ?? .gone }
 
   /// The file whose text has the places of a file: an addition has no text of its own.
@@ -192,17 +119,28 @@ struct FileTable {
 
   /// Sets the content of a file. Nil if it is equal to the old content; else whether the listing changed, with which plans are out of
   /// date: the file was added or removed, or is a link to a different directory outside.
-  mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
+  ///
+  /// - Parameter before: the old content, as `content(of:)` returns it. Linked and past states with the same text have it plain from
+  ///   now on: the new text is compared with theirs.
+  mutating func set(
+    _ path: String, _ content: FileChange.Content, replacing before: FileChange.Content
+  ) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
     let file = number(of: path)
-    if content.isSame(as: self[file].content) { return nil }
+    if content.isSame(as: before) { return nil }
     let existed = self[file].exists
-    self[file].content = content
+    let stored = StoredContent(content)
+    let parts = parts(of: file)
+    if case .text(let old) = self[file].stored, old.isCompressed, case .bytes(let bytes) = before {
+      let plain = SourceText(bytes)
+      for file in [file] + parts { self[file].replaceTexts { $0.identity == old.identity ? plain : nil } }
+    }
+    self[file].stored = stored
     self[file].contentVersion += 1
     let exists = self[file].exists
     if existed != exists { list(self[file], exists) }
-    for part in parts(of: file) {
-      self[part].content = content
+    for part in parts {
+      self[part].stored = stored
       self[part].contentVersion += 1
     }
     return (file, existed != exists || !self[file].hasFileName)
@@ -220,58 +158,6 @@ struct FileTable {
     guard file.hasFileName else { return linksOut.setMember(file.path, exists) }
     paths.setMember(file.path, exists)
     pathsByStem[stem(of: file.path), default: []].setMember(file.path, exists)
-  }
-}
-
-extension FileTable.Past {
-  /// The linked state becomes the past when it is published.
-  init(_ served: FileTable.Served) {
-    self.init(bytes: served.bytes, version: served.version, isMisshapen: served.isMisshapen)
-  }
-}
-
-extension FileTable.File {
-  /// What plans depend on in a file.
-  struct Planned: Equatable {
-    let links: [Declarations.Link]?
-    let outline: TokenOutline?
-    let resolver: ResolverDocument?
-    let isMisshapen: Bool?
-    let isMissing: Bool?
-  }
-
-  var planned: Planned {
-    Planned(
-      links: served?.links, outline: served?.outline, resolver: served?.resolver, isMisshapen: served?.isMisshapen,
-      isMissing: reading?.isMissing)
-  }
-
-  /// Whether any state of it was read before.
-  var isKnown: Bool { reading != nil || served != nil || past != nil }
-
-  /// Whether its declarations are derived from other files, see `PlanAdditions`.
-  var isAddition: Bool { if case (_, .addition)? = part { true } else { false } }
-
-  /// Whether its findings concern every context: it is the manifest, or the values set at run time.
-  var concernsAll: Bool { path == Manifest.path || path.isEmpty }
-
-  var exists: Bool {
-    switch content {
-    case .gone: false
-    case .bytes, .unreadable: true
-    }
-  }
-}
-
-extension FileChange.Content {
-  func isSame(as other: FileChange.Content) -> Bool {
-    switch (self, other) {
-    case (.bytes(let left), .bytes(let right)):
-      left.count == right.count && TextDifference.commonPrefix(left, right) == left.count
-    case (.gone, .gone): true
-    case (.unreadable(let left), .unreadable(let right)): left == right
-    case (.bytes, _), (.gone, _), (.unreadable, _): false
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextCompression
 import ThemeDialects
 import ThemeModel
 import ThemeResolver
@@ -40,6 +41,12 @@ final class LinkedFiles {
   private var restarts = 0
   /// The number of slots of a view up to which free slots are kept, see `Publisher.compact`.
   var smallSlots = ResolverLimits().smallSlots
+  /// The bytes of all texts from which on they are compressed. In a smaller bundle it would save little.
+  var smallestForCompression = 1 << 20
+  /// Texts of fewer bytes stay plain.
+  var smallestTextForCompression = 256
+  /// That of the texts that are compressed.
+  weak var dictionary: TextDictionary?
 
   /// The maximum number of declarations that are remembered as causes of a generation.
   private static let maximumCauses = 64
@@ -68,19 +75,20 @@ final class LinkedFiles {
   // MARK: Linking
 
   /// Records the result of reading a file, and links its declarations.
-  func serve(_ declarations: Declarations, of file: FileID, _ bytes: [UInt8], _ findings: [Finding]) {
+  func serve(_ declarations: Declarations, of file: FileID, _ text: SourceText, _ findings: [Finding]) {
     files[file].reading = .init(findings: findings, isMissing: declarations.isMissing)
-    link(declarations, of: file, bytes)
+    link(declarations, of: file, text)
     noteFindings(of: file)
   }
 
   /// Records a change of one id of a file. The resolver has its declarations already.
-  func serve(_ region: ParsedRegion, of file: FileID, _ bytes: [UInt8], changed: [ByteRange?]) {
-    declaredValues += region.valueCount - (files[file].served?.valueCount ?? 0)
-    files[file].served?.bytes = bytes
-    files[file].served?.valueCount = region.valueCount
-    let version = nextVersion(of: file)
-    files[file].served?.version = version
+  func serve(_ region: ParsedRegion, of file: FileID, _ text: SourceText, changed: [ByteRange?]) {
+    var served = files[file].served
+    declaredValues += region.valueCount - (served?.valueCount ?? 0)
+    served?.text = text
+    served?.valueCount = region.valueCount
+    served?.version = nextVersion(of: file)
+    files[file].served = served
     files[file].reading = .init(findings: region.findings)
     if region.growth != 0 { moveInheritance(of: file, from: region.entry.range.end, by: region.growth) }
     moves.add(
@@ -94,7 +102,7 @@ final class LinkedFiles {
   /// Moves the places of inheritance in a file: those of its outline, and those of inherited tokens.
   private func moveInheritance(of file: FileID, from offset: UInt32, by growth: Int) {
     guard files[file].served?.outline?.hasInheritance ?? false else { return }
-    files[file].served?.outline?.movePlaces(from: offset, by: growth)
+    files[file].served?.movePlaces(from: offset, by: growth)
     for addition in files.additions(of: file) { resolver.movePlaces(in: addition, from: offset, by: growth) }
   }
 
@@ -137,11 +145,11 @@ final class LinkedFiles {
     if content.isHeld {
       guard let past = files[file].past else { return content.manifest }
       files[file].reading?.heldBackSince = since
-      files[file].served = .init(past.bytes, Declarations(), version: past.version)
-      return ManifestContent(.bytes(past.bytes)).manifest
+      files[file].served = .init(past.text, Declarations(), version: past.version)
+      return ManifestContent(.bytes(past.text.bytes)).manifest
     }
-    if case .bytes(let bytes) = files[file].content {
-      files[file].served = .init(bytes, Declarations(), version: nextVersion(of: file))
+    if case .text(let text) = files[file].stored {
+      files[file].served = .init(text, Declarations(), version: nextVersion(of: file))
     }
     return content.manifest
   }
@@ -163,7 +171,7 @@ final class LinkedFiles {
   /// Removes the declarations of an addition that no plan uses any more.
   func forgetAddition(_ file: FileID) {
     files[file].reading = nil
-    link(nil, of: file, [])
+    link(nil, of: file)
     noteFindings(of: file)
   }
 
@@ -171,16 +179,16 @@ final class LinkedFiles {
   func dropGoneFiles(expected: () -> Set<FileID>) {
     guard !goneFiles.isEmpty else { return }
     let expected = expected()
-    for file in goneFiles where !files[file].exists && !expected.contains(file) { link(nil, of: file, []) }
+    for file in goneFiles where !files[file].exists && !expected.contains(file) { link(nil, of: file) }
     goneFiles = goneFiles.filter { !files[$0].exists && expected.contains($0) }
   }
 
-  private func link(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
+  private func link(_ declarations: Declarations?, of file: FileID, _ text: SourceText = SourceText([])) {
     if files[file].served?.links != declarations?.links, files[file].served != nil { noteCauses([nil], in: file) }
     declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
     counters.valuesTaken += (declarations?.nodes.count ?? 0) + (files[file].served?.valueCount ?? 0)
     let version = nextVersion(of: file)
-    files[file].served = declarations.map { .init(bytes, $0, version: version) }
+    files[file].served = declarations.map { .init(text, $0, version: version) }
     note(resolver.update(file, declarations), in: file)
     noteTextChange(of: file)
   }
@@ -188,12 +196,12 @@ final class LinkedFiles {
   /// Links the declarations that a file had in the last generation; none for a file that was missing then.
   private func linkPast(of file: FileID) {
     guard let dialect, files[file].past?.version != files[file].served?.version else { return }
-    guard let past = files[file].past else { return link(nil, of: file, []) }
+    guard let past = files[file].past else { return link(nil, of: file) }
     let (tree, path) = (tree(of: past, file), files[file].path)
     let declarations =
       files[file].part.map { dialect.declarations(of: tree, path: path, part: $0.1) }
       ?? dialect.declarations(of: tree, path: path)
-    link(declarations, of: file, past.bytes)
+    link(declarations, of: file, past.text)
     files[file].served?.version = past.version
   }
 
@@ -244,7 +252,7 @@ final class LinkedFiles {
 
   /// Makes the linked states of all files their last good states.
   func becomePast() {
-    for file in unpublishedFiles { files[file].past = files[file].served.map(FileTable.Past.init) }
+    for file in unpublishedFiles { files[file].becomePast() }
     unpublishedFiles = []
   }
 
@@ -257,9 +265,7 @@ final class LinkedFiles {
 
   /// Makes the linked states of files without a past their last good states.
   func becomeFirstPast(of wanted: some Sequence<FileID>) {
-    for file in wanted where files[file].past == nil {
-      files[file].past = files[file].served.map(FileTable.Past.init)
-    }
+    for file in wanted where files[file].past == nil { files[file].becomePast() }
   }
 
   /// Forgets all earlier states. The dialect has to be recognised again.
@@ -277,7 +283,7 @@ final class LinkedFiles {
       let number = file.part.map { files.number(of: $0, in: base) } ?? base
       lastVersion += 1
       files[number].past = .init(
-        bytes: file.bytes, version: lastVersion, isMisshapen: file.isMisshapen, heldSince: file.since)
+        text: SourceText(file.bytes), version: lastVersion, isMisshapen: file.isMisshapen, heldSince: file.since)
     }
   }
 
@@ -291,7 +297,7 @@ final class LinkedFiles {
   }
 
   func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
-    parse(past.bytes, path: files[file].path, BundleLimits.ceiling.ofSyntax).tree
+    parse(past.text.bytes, path: files[file].path, BundleLimits.ceiling.ofSyntax).tree
   }
 }
 

@@ -39,15 +39,16 @@ struct ParsedRegion {
       bytes.count / 2 < limits.values, dialect.readsValuesAlone(path: path),
       let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served
     else { return nil }
-    let difference = TextDifference(served.bytes, bytes)
-    let changed = ByteRange(difference.prefix, served.bytes.count - difference.suffix)
+    let before = served.text.bytes
+    let difference = TextDifference(before, bytes)
+    let changed = ByteRange(difference.prefix, before.count - difference.suffix)
     guard let entry = linked.resolver.entry(in: file, around: changed) else { return nil }
     let old = Int(entry.range.start)..<Int(entry.range.end)
-    growth = bytes.count - served.bytes.count
+    growth = bytes.count - before.count
     let written = difference.prefix..<bytes.count - difference.suffix
     keepsPositions =
       growth == 0 && bytes[written].isOneASCIILine
-      && served.bytes[Int(changed.start)..<Int(changed.end)].isOneASCIILine
+      && before[Int(changed.start)..<Int(changed.end)].isOneASCIILine
     let new = old.lowerBound..<old.upperBound + growth
     // The member alone, as the whole of a file.
     var writer = JSONWriter()

@@ -62,7 +62,7 @@ struct PlanAdditions {
       file = linked.files.number(of: free[addition.home]?.popLast() ?? newPart(), in: addition.home)
       served[key, default: []].append(Served(file: file, homeVersion: homeVersion))
     }
-    linked.serve(addition.declarations, of: file, [], addition.declarations.findings)
+    linked.serve(addition.declarations, of: file, SourceText([]), addition.declarations.findings)
     return file
   }
 

@@ -61,8 +61,8 @@ struct PlannedFiles: BundleFiles {
   }
 
   func tree(of file: FileID) -> SourceTree? {
-    guard case .bytes(let bytes) = files[file].content else { return nil }
-    return sources.linked.parse(bytes, path: files[file].path, sources.linked.limits.ofSyntax).tree
+    guard case .text(let text) = files[file].stored else { return nil }
+    return sources.linked.parse(text.bytes, path: files[file].path, sources.linked.limits.ofSyntax).tree
   }
 
   func resolver(in file: FileID) -> ResolverDocument? {

@@ -22,6 +22,7 @@ import ThemeModel
     var random = SplitMix(seed: seed)
     let engine = ThemeEngine(bundle: "random")
     engine.historyLimits = HistoryLimits(generations: 8, bytes: 1 << 20)
+    if seed % 2 == 0 { engine.sources.linked.compressesAllTexts() }
     var files = ["theme.inc.json": #"{"themes":["a.json","b.json","c.json"]}"#]
     var unsaved: [String: String] = [:]
     /// Files whose unsaved text a generation has.
@@ -58,6 +59,7 @@ import ThemeModel
       if random.happens(onceIn: 4) { continue }
       let isNew = engine.publish().isNew
       _ = engine.compact()
+      _ = engine.compressTexts()
       _ = engine.relabel()
       let generation = engine.generation
       if isNew {
