@@ -4,7 +4,7 @@ import LinuxIO
 import ThemeEngine
 
 /// Returns free memory of the heap to the system, malloc_trim(3), when much of it may be free. The C library alone keeps most of it.
-/// The texts of files are compressed before, so that their memory is returned as well.
+/// Texts of changed files are compressed before, so that their memory is returned as well.
 struct HeapTrimming {
   /// Bytes that were read since the heap was trimmed last.
   private var bytes = 0
@@ -36,7 +36,7 @@ struct HeapTrimming {
     bytes = 0
     let heap = heapBytes()
     guard isCompacted || heap.free >= heap.used / 2 else { return }
-    _ = engine.compressTexts()
+    _ = engine.compressTexts(atMost: CompressionAfterLoad.bytesOfTurn)
     returnFreeMemory()
   }
 }
