@@ -310,7 +310,7 @@ package final class BundleHost {
   private func freeUnusedMemory() {
     let snapshots = engine.compact()
     if let snapshots { channels.compact(snapshots) }
-    heap.trim(engine, isCompacted: snapshots != nil)
+    heap.trim(isCompacted: snapshots != nil)
   }
 
   /// Compresses texts of files. Returns whether there were any.

@@ -9,7 +9,7 @@ struct CompressionAfterLoad {
   private var isFreed = false
 
   /// Bytes of texts in one turn: about ten milliseconds.
-  static let bytesOfTurn = 4 << 20
+  private static let bytesOfTurn = 4 << 20
 
   /// Takes the next turn. Returns whether there is another one.
   mutating func proceed(_ bundles: [BundleHost]) -> Bool {

@@ -4,7 +4,6 @@ import LinuxIO
 import ThemeEngine
 
 /// Returns free memory of the heap to the system, malloc_trim(3), when much of it may be free. The C library alone keeps most of it.
-/// Texts of changed files are compressed before, so that their memory is returned as well.
 struct HeapTrimming {
   /// Bytes that were read since the heap was trimmed last.
   private var bytes = 0
@@ -31,12 +30,11 @@ struct HeapTrimming {
   /// the block of the text before the last one; without that block each of its pages would be a page fault.
   ///
   /// - Parameter isCompacted: the engine gave back storage.
-  mutating func trim(_ engine: ThemeEngine, isCompacted: Bool) {
+  mutating func trim(isCompacted: Bool) {
     guard isCompacted || bytes >= Self.enough else { return }
     bytes = 0
     let heap = heapBytes()
     guard isCompacted || heap.free >= heap.used / 2 else { return }
-    _ = engine.compressTexts(atMost: CompressionAfterLoad.bytesOfTurn)
     returnFreeMemory()
   }
 }
