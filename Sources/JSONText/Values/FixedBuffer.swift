@@ -9,7 +9,7 @@
   /// - Parameters:
   ///   - memory: outlives the buffer.
   ///   - count: the number of bytes that are written already.
-  @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>, count: Int = 0) {
+  @inlinable package init(_ memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     self.memory = memory
     self.count = count
   }

@@ -29,7 +29,7 @@ final class DiagnosticLocator {
   /// The last value in JSON, or YAML text, in which the place of a part was looked for.
   private var partPlaces: (text: Text, version: Version, value: ByteRange?, places: PartPlaces)?
   /// The compressed text that was asked for last: many findings may ask for the same one.
-  private var decompressed: (text: Text, version: Version, bytes: [UInt8])?
+  private var decompressed: (source: SourceText, bytes: [UInt8])?
   /// The number of values and texts that were parsed for the places of parts, for tests.
   private(set) var parsedForParts = 0
 
@@ -242,21 +242,20 @@ final class DiagnosticLocator {
 
   /// The text of the linked declarations of a file; nil if it has none.
   func servedBytes(of file: FileID) -> [UInt8]? {
-    files[file].served.map { bytes(Text(file: file, isServed: true), $0.text) }
+    files[file].served.map { bytes(of: $0.text) }
   }
 
   private func bytes(_ text: Text) -> [UInt8] {
-    if text.isServed, let served = files[text.file].served { return bytes(text, served.text) }
-    if case .text(let content) = files[text.file].stored { return bytes(text, content) }
+    if text.isServed, let served = files[text.file].served { return bytes(of: served.text) }
+    if case .text(let content) = files[text.file].stored { return bytes(of: content) }
     return []
   }
 
-  private func bytes(_ text: Text, _ source: SourceText) -> [UInt8] {
+  private func bytes(of source: SourceText) -> [UInt8] {
     guard source.isCompressed else { return source.bytes }
-    let version = version(text)
-    if let decompressed, decompressed.text == text, decompressed.version == version { return decompressed.bytes }
+    if let decompressed, decompressed.source.identity == source.identity { return decompressed.bytes }
     let bytes = source.bytes
-    decompressed = (text, version, bytes)
+    decompressed = (source, bytes)
     return bytes
   }
 }

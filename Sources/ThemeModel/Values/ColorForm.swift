@@ -101,7 +101,7 @@ private struct HexadecimalComponents {
     for byte in 0...255 {
       var writer = JSONWriter(reserving: FixedBuffer.maximumNumberBytes)
       writer.number(Double(byte) / 255)
-      text += writer.bytes
+      text += writer.drainBytes()
       starts.append(text.count)
     }
   }
