@@ -60,7 +60,7 @@ struct ExecutionStage: Sendable {
     queue.add(symbol: symbol, height: height)
     guard id.isDeclared else { return }
     for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
-      graph.state.outcomes[Int(index)] = Outcome(.unresolved)
+      graph.state.outcomes[Int(index)] = .unresolved
       queue.add(slot: index, height: height)
     }
   }
@@ -102,11 +102,11 @@ struct ExecutionStage: Sendable {
   ) {
     let slot = graph.state.slots[Int(place.index)]
     let result = value(of: slot, at: place, past: past, &graph, &database)
-    let old = graph.state.resolution(of: slot, at: place.index, database.values)
+    let old = graph.state.resolution(at: place.index, database.values)
     if result == old { return }
-    graph.state.outcomes[Int(place.index)] = Outcome(result.value)
+    graph.state.outcomes[Int(place.index)] = result.value
     queue.noteChange(mayResize: evaluator.sizes.mayChange(slot, from: old.value, to: result.value, database.values))
-    if result.value.isAlias { graph.state.aliasHashes[Int(place.index)] = result.hash }
+    if result.value.isAlias { graph.state.objectHashes.set(Int(place.index), to: result.hash) }
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
   }
 
@@ -146,7 +146,7 @@ struct ExecutionStage: Sendable {
         if !queue.isWaiting(parent) { queue.add(computed: parent) }
         return
       }
-      let new = graph.state.resolution(of: member, at: child, database.values)
+      let new = graph.state.resolution(at: child, database.values)
       old = graph.state.add(new, insteadOf: old, to: parent, keyHash: database.names.hash(member.name))
       child = parent
     }

@@ -20,11 +20,14 @@ extension SlotGraph {
     }
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
     setRun(of: symbol, first, count: UInt32(new.count), database)
-    let (outcomes, aliasHashes) = reusedOutcomes(of: reusable, at: previous.first, for: new, hasPast: hasPast, database)
+    let (outcomes, hashes) = reusedOutcomes(
+      of: reusable, at: previous.first, for: new, hasPast: hasPast, database)
     if new.isEmpty { return }
     state.slots.replace(from: Int(first), with: new)
     state.outcomes.replace(from: Int(first), with: outcomes)
-    for (index, hash) in aliasHashes { state.aliasHashes[Int(first) + index] = hash }
+    for index in new.indices where outcomes[index].excludesContent {
+      state.objectHashes.set(Int(first) + index, to: hashes[index])
+    }
     for (index, slot) in new.enumerated() {
       if let target = slot.target { references.add(first + UInt32(index), to: target) }
     }
@@ -50,53 +53,53 @@ extension SlotGraph {
   }
 
   /// The outcomes that new slots keep: those in the longest common beginning and in the longest common end of the same
-  /// expressions. The others wait to be executed. Returns the hashes of kept whole objects as well.
+  /// expressions. The others wait to be executed. Returns their `ResolvedState.objectHashes` as well.
   ///
   /// - Parameter first: where the old slots lie in the state.
   private func reusedOutcomes(
     of old: [Slot], at first: UInt32, for new: [Slot], hasPast: Bool, _ database: Database
-  ) -> (outcomes: [Outcome], aliasHashes: [Int: UInt64]) {
+  ) -> (outcomes: [ResolvedValue], objectHashes: [UInt64]) {
     let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
     let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
       .prefix { $0.isSameExpression(as: $1) }.count
-    var outcomes = [Outcome](repeating: Outcome(.unresolved), count: new.count)
-    var aliasHashes: [Int: UInt64] = [:]
+    var outcomes = [ResolvedValue](repeating: .unresolved, count: new.count)
+    var hashes = [UInt64](repeating: 0, count: new.count)
     for (index, slot) in new.enumerated().reversed() {
       if slot.operation == .object {
-        outcomes[index] = Outcome(sum: sum(new, outcomes, aliasHashes, below: index, database))
+        outcomes[index] = .object
+        hashes[index] = sum(new, outcomes, hashes, below: index, database)
         continue
       }
       if slot.operation == .invalid, !hasPast { continue }
-      outcomes[index] = Outcome(.waiting)
+      outcomes[index] = .waiting
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
       // The modifier of a value may have changed, and so may the parts of a computed value.
       guard let source, !slot.flags.contains(.hasModifier),
         !slot.isComputed || slot.size == old[source].size && isReused(new, outcomes, below: index)
       else { continue }
-      let outcome = state.outcomes[Int(first) + source]
-      guard outcome.value.isResolved else { continue }
+      let outcome = state.outcome(of: Int(first) + source)
+      guard outcome.isResolved else { continue }
       outcomes[index] = outcome
-      if outcome.value.isAlias { aliasHashes[index] = state.aliasHashes[Int(first) + source] }
+      if outcome.isAlias { hashes[index] = state.objectHashes[Int(first) + source] ?? 0 }
     }
-    return (outcomes, aliasHashes)
+    return (outcomes, hashes)
   }
 
   /// Whether all slots below a computed one keep their outcome.
-  private func isReused(_ slots: [Slot], _ outcomes: [Outcome], below index: Int) -> Bool {
-    (index + 1..<index + Int(slots[index].size)).allSatisfy {
-      slots[$0].operation == .object || outcomes[$0] != Outcome(.waiting)
-    }
+  private func isReused(_ slots: [Slot], _ outcomes: [ResolvedValue], below index: Int) -> Bool {
+    (index + 1..<index + Int(slots[index].size)).allSatisfy { outcomes[$0] != .waiting }
   }
 
   /// The sum of the hashes of an object's members. Members that wait for execution are not in it yet.
   private func sum(
-    _ slots: [Slot], _ outcomes: [Outcome], _ aliasHashes: [Int: UInt64], below index: Int, _ database: Database
+    _ slots: [Slot], _ outcomes: [ResolvedValue], _ hashes: [UInt64], below index: Int, _ database: Database
   ) -> UInt64 {
     var sum: UInt64 = 0
     var child = index + 1
     while child < index + Int(slots[index].size) {
       let slot = slots[child]
-      let member = outcomes[child].resolution(of: slot, aliasHash: aliasHashes[child] ?? 0, database.values)
+      let hash = outcomes[child].contentHash(objectHash: hashes[child], database.values.hashes)
+      let member = Resolution(value: outcomes[child], hash: hash)
       sum &+= member.contribution(database.names.hash(slot.name))
       child += Int(slot.size)
     }
@@ -107,10 +110,11 @@ extension SlotGraph {
   mutating func setSums(of symbol: SymbolID, _ database: Database) {
     let indices = state.slotIndices(of: symbol)
     let slots = indices.map { state.slots[$0] }
-    var outcomes = indices.map { state.outcomes[$0] }
-    for (offset, index) in indices.enumerated().reversed() where slots[offset].operation == .object {
-      outcomes[offset] = Outcome(sum: sum(slots, outcomes, [:], below: offset, database))
-      state.outcomes[index] = outcomes[offset]
+    let outcomes = indices.map { state.outcome(of: $0) }
+    var hashes = [UInt64](repeating: 0, count: slots.count)
+    for (offset, index) in indices.enumerated().reversed() where outcomes[offset] == .object {
+      hashes[offset] = sum(slots, outcomes, hashes, below: offset, database)
+      state.objectHashes.set(index, to: hashes[offset])
     }
   }
 
@@ -138,7 +142,7 @@ extension SlotGraph {
     if !freeSlots.isEmpty, let free = freeSlots[capacity]?.popLast() { return free }
     let first = UInt32(state.slots.count)
     state.slots.grow(to: Int(first + capacity), with: .unused)
-    state.outcomes.grow(to: Int(first + capacity), with: Outcome(.unresolved))
+    state.outcomes.grow(to: Int(first + capacity), with: .unresolved)
     return first
   }
 

@@ -38,20 +38,20 @@ extension ExecutionStage {
     for offset in (0..<Int(id.count)).reversed() {
       let index = Int(id.first) + offset
       let slot = graph.state.slots[index]
-      let outcome = graph.state.outcomes[index]
-      if slot.operation == .object {
+      let outcome = graph.state.outcome(of: index)
+      if outcome == .object {
         let sum = sums.take(offset)
-        graph.state.outcomes[index] = Outcome(sum: sum)
+        graph.state.objectHashes.set(index, to: sum)
         result = Resolution(value: .object, hash: ContentHash.object(sum: sum))
-      } else if outcome == Outcome(.waiting) {
-        graph.state.outcomes[index] = Outcome(.unresolved)
+      } else if outcome == .waiting {
+        graph.state.outcomes[index] = .unresolved
         let place = SlotPlace(index: UInt32(index), symbol: symbol, root: id.first)
         result = value(of: slot, at: place, past: past, &graph, &database)
-        graph.state.outcomes[index] = Outcome(result.value)
-        if result.value.isAlias { graph.state.aliasHashes[index] = result.hash }
+        graph.state.outcomes[index] = result.value
+        if result.value.isAlias { graph.state.objectHashes.set(index, to: result.hash) }
         if evaluator.sizes.mayChange(slot, from: .unresolved, to: result.value, database.values) { mayResize = true }
       } else {
-        result = outcome.resolution(of: slot, aliasHash: 0, database.values)
+        result = graph.state.resolution(at: UInt32(index), database.values)
       }
       if slot.parent != 0, result.value.isResolved,
         graph.state.slots[index - Int(slot.parent)].operation == .object
@@ -71,7 +71,7 @@ extension ExecutionStage {
     graph.setSums(of: symbol, database)
     var waiting: [UInt32] = []
     for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
-      graph.state.outcomes[Int(index)] = Outcome(.unresolved)
+      graph.state.outcomes[Int(index)] = .unresolved
       waiting.append(index)
     }
     queue.begin(alone: waiting)

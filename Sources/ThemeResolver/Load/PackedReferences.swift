@@ -11,8 +11,8 @@ struct PackedReferences {
   let slots: ContiguousArray<UInt32>
   /// By reference: the id of its slot.
   let owners: ContiguousArray<UInt32>
-  /// By slot: its place among the references to its target; 0 for slots that refer to nothing.
-  private let places: ContiguousArray<UInt32>
+  /// By slot that refers to an id: its place among the references to it.
+  private let places: SparseArray<UInt32>
   /// By id: the number of references in its slots.
   let counts: ContiguousArray<UInt32>
   /// The ids with values that a number beside them modifies.
@@ -41,7 +41,7 @@ struct PackedReferences {
     var ends = starts
     var slots = ContiguousArray<UInt32>(repeating: 0, count: Int(total))
     var owners = ContiguousArray<UInt32>(repeating: 0, count: Int(total))
-    var places = ContiguousArray<UInt32>(repeating: 0, count: state.slots.count)
+    var places = SparseArray<UInt32>()
     for index in 0..<state.slots.count {
       let slot = state.slots[index]
       if slot.parent == 0 { owner = slot.key }
@@ -50,7 +50,7 @@ struct PackedReferences {
       ends[Int(target.index)] += 1
       slots[Int(end)] = UInt32(index)
       owners[Int(end)] = owner
-      places[index] = end - starts[Int(target.index)]
+      places.set(index, to: end - starts[Int(target.index)])
     }
     self.starts = starts
     self.slots = slots

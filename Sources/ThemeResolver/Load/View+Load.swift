@@ -137,18 +137,18 @@ extension SlotGraph {
     state.slots.append(contentsOf: new)
     state.outcomes.append(
       contentsOf: new.map {
-        $0.operation == .literal ? Outcome(.waiting) : Outcome(beforeExecutionOf: $0, hasPast: hasPast)
+        $0.operation == .literal ? .waiting : ResolvedValue(beforeExecutionOf: $0, hasPast: hasPast)
       })
     let end = first + Int(Self.capacity(of: UInt32(new.count)))
     state.slots.grow(to: end, with: .unused)
-    state.outcomes.grow(to: end, with: Outcome(.unresolved))
+    state.outcomes.grow(to: end, with: .unresolved)
   }
 }
 
 /// The slots of some verbatim ids.
 private struct SlotRun: Sendable {
   private(set) var slots: [Slot] = []
-  private(set) var outcomes: [Outcome] = []
+  private(set) var outcomes: [ResolvedValue] = []
   /// Where the slots of each id begin in the run, and their number.
   private(set) var ids: [(symbol: SymbolID, first: UInt32, count: UInt32)] = []
   private(set) var literals = 0
@@ -171,20 +171,20 @@ private struct SlotRun: Sendable {
     outcomes.reserveCapacity(slots.count)
     for slot in slots {
       if slot.operation == .literal { literals += 1 }
-      outcomes.append(Outcome(beforeExecutionOf: slot, hasPast: hasPast))
+      outcomes.append(ResolvedValue(beforeExecutionOf: slot, hasPast: hasPast))
     }
   }
 }
 
-extension Outcome {
+extension ResolvedValue {
   fileprivate init(beforeExecutionOf slot: Slot, hasPast: Bool) {
     switch slot.operation {
-    case .object: self.init(sum: 0)
-    case .literal: self.init(ResolvedValue(ValueID(index: slot.operand)))
-    case .invalid: self.init(hasPast ? .waiting : .unresolved)
+    case .object: self = .object
+    case .literal: self.init(ValueID(index: slot.operand))
+    case .invalid: self = hasPast ? .waiting : .unresolved
     case .reference, .lookup, .part, .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held,
       .typed, .first:
-      self.init(.waiting)
+      self = .waiting
     }
   }
 }

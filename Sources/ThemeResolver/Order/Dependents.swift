@@ -7,7 +7,7 @@ import DenseCollections
 /// ```
 /// lists    [ start 0 count 2 capacity 2 | start 2 count 1 capacity 4 | ... ]      by id
 /// entries  [ slot slot                  | slot  -  -  -                  | ... ]
-/// place    [ .. 0 .. 1 .. ]                                                       by slot: its place in the list
+/// places   [ .. 0 .. 1 .. ]                                                       by slot that refers to an id: its place in the list
 /// ```
 /// Adding is O(1) amortised, removing O(1): the last entry takes the place of the removed one. A list that outgrows
 /// its capacity moves to the end. When half of the array is abandoned, all lists are packed.
@@ -20,7 +20,7 @@ struct Dependents: Sendable {
 
   private var lists = ChunkedArray<List>()
   private var entries = ChunkedArray<UInt32>()
-  private var place = ChunkedArray<UInt32>()
+  private var places = SparseArray<UInt32>()
   private var abandoned = 0
   private var used = 0
   private var added = 0
@@ -32,12 +32,12 @@ struct Dependents: Sendable {
   /// - Parameters:
   ///   - starts: by id, where its list begins in `entries`; one more at the end.
   ///   - places: by slot, its place in the list.
-  init(starts: ContiguousArray<UInt32>, entries: ContiguousArray<UInt32>, places: ContiguousArray<UInt32>) {
+  init(starts: ContiguousArray<UInt32>, entries: ContiguousArray<UInt32>, places: SparseArray<UInt32>) {
     for (start, end) in zip(starts, starts.dropFirst()) {
       lists.append(List(start: start, count: end - start, capacity: end - start))
     }
     self.entries.append(contentsOf: entries)
-    place.append(contentsOf: places)
+    self.places = places
     used = entries.count
   }
 
@@ -70,14 +70,13 @@ struct Dependents: Sendable {
 
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {
     lists.grow(to: Int(symbol.index) + 1, with: List())
-    place.grow(to: Int(slot) + 1, with: 0)
     used += 1
     added += 1
     var list = lists[Int(symbol.index)]
     if list.count == list.capacity { list = move(list) }
     let position = Int(list.start + list.count)
     entries[position] = slot
-    place[Int(slot)] = list.count
+    places.set(Int(slot), to: list.count)
     list.count += 1
     lists[Int(symbol.index)] = list
     if abandoned > 1024, abandoned * 2 > entries.count { pack() }
@@ -87,8 +86,9 @@ struct Dependents: Sendable {
   mutating func remove(_ slot: UInt32, from symbol: SymbolID) {
     let list = lists[Int(symbol.index)]
     let last = entries[Int(list.start + list.count - 1)]
-    entries[Int(list.start + place[Int(slot)])] = last
-    place[Int(last)] = place[Int(slot)]
+    guard let place = places[Int(slot)] else { preconditionFailure("only an added slot is removed") }
+    entries[Int(list.start + place)] = last
+    places.set(Int(last), to: place)
     lists[Int(symbol.index)].count -= 1
     used -= 1
   }
@@ -103,7 +103,7 @@ struct Dependents: Sendable {
   mutating func share(with other: Self, since old: Self) {
     lists.share(with: other.lists, since: old.lists)
     entries.share(with: other.entries, since: old.entries)
-    place.share(with: other.place, since: old.place)
+    places.share(with: other.places, since: old.places)
   }
 
   private mutating func move(_ list: List) -> List {

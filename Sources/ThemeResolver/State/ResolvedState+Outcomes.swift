@@ -7,18 +7,20 @@ extension Resolution {
   func contribution(_ keyHash: UInt64) -> UInt64 { value.isResolved ? ContentHash.member(keyHash, hash) : 0 }
 }
 
-extension Outcome {
-  /// - Parameter aliasHash: the hash of the referenced object, for a slot that resolved to a whole object.
-  @inline(__always) func resolution(of slot: Slot, aliasHash: @autoclosure () -> UInt64, _ values: ValueTable)
-    -> Resolution
-  {
-    if slot.operation == .object { return Resolution(value: .object, hash: ContentHash.object(sum: sum)) }
-    let value = value
-    switch value.kind {
-    case .leaf(let number), .copy(let number): return Resolution(value: value, hash: values.hash(number))
-    case .alias: return Resolution(value: value, hash: aliasHash())
-    case .object: preconditionFailure("only slots with the operation object have this outcome")
-    case .unresolved: return Resolution(value: value, hash: 0)
+extension ResolvedValue {
+  /// The content hash of an outcome.
+  ///
+  /// - Parameters:
+  ///   - objectHash: see `ResolvedState.objectHashes`.
+  ///   - valueHashes: by `ValueID`.
+  @inline(__always) func contentHash(
+    objectHash: @autoclosure () -> UInt64, _ valueHashes: ChunkedArray<UInt64>
+  ) -> UInt64 {
+    switch kind {
+    case .leaf(let value), .copy(let value): valueHashes[Int(value.index)]
+    case .alias: objectHash()
+    case .object: ContentHash.object(sum: objectHash())
+    case .unresolved: 0
     }
   }
 }
@@ -27,20 +29,17 @@ extension Outcome {
 /// is most of the instructions of executing a value.
 extension ResolvedState {
   @inline(__always) func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
-    resolution(of: slots[Int(index)], at: index, values)
-  }
-
-  /// - Parameter slot: the slot at the index.
-  @inline(__always) func resolution(of slot: Slot, at index: UInt32, _ values: ValueTable) -> Resolution {
-    outcomes[Int(index)].resolution(of: slot, aliasHash: aliasHashes[Int(index)], values)
+    let value = outcomes[Int(index)]
+    let hash = value.contentHash(objectHash: objectHashes[Int(index)] ?? 0, values.hashes)
+    return Resolution(value: value, hash: hash)
   }
 
   /// Replaces the contribution of a member in the sum of its object. Returns the resolution that the object had before.
   @discardableResult mutating func add(
     _ member: Resolution, insteadOf old: Resolution = .undeclared, to object: UInt32, keyHash: UInt64
   ) -> Resolution {
-    let sum = outcomes[Int(object)].sum
-    outcomes[Int(object)] = Outcome(sum: sum &+ member.contribution(keyHash) &- old.contribution(keyHash))
+    let sum = objectHashes[Int(object)] ?? 0
+    objectHashes.set(Int(object), to: sum &+ member.contribution(keyHash) &- old.contribution(keyHash))
     return Resolution(value: .object, hash: ContentHash.object(sum: sum))
   }
 

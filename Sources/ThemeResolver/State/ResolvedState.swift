@@ -18,9 +18,10 @@ package struct ResolvedState: Sendable {
   private(set) var results = ChunkedArray<Resolution>()
   var slots = ChunkedArray<Slot>()
   /// By slot.
-  var outcomes = ChunkedArray<Outcome>()
-  /// By slot: the hashes of referenced objects, as of the last execution.
-  var aliasHashes = SparseHashes()
+  var outcomes = ChunkedArray<ResolvedValue>()
+  /// By slot, for objects: the sum of the members' hashes, see `ContentHash`. For references to objects: the hash of the object, as of
+  /// the last execution.
+  var objectHashes = SparseArray<UInt64>()
   /// The values and names of the database, shared with it.
   var values = ChunkedArray<Value>()
   private var valueHashes = ChunkedArray<UInt64>()
@@ -79,8 +80,8 @@ package struct ResolvedState: Sendable {
     let allChanged = changed.count == symbols.count
     // A slot that was laid out anew has no outcome, although its id keeps its resolution.
     let outcomes = allChanged ? [] : self.outcomes.elements(at: slots)
-    let rewritten = allChanged ? changed : slots.indices.filter { outcomes[$0] != Outcome(new[$0].value) }
-    self.outcomes.replace(slots.elements(at: rewritten), with: rewritten.map { Outcome(new[$0].value) })
+    let rewritten = allChanged ? changed : slots.indices.filter { outcomes[$0] != new[$0].value }
+    self.outcomes.replace(slots.elements(at: rewritten), with: rewritten.map { new[$0].value })
 
     let written = symbols.elements(at: changed)
     let ids = self.symbols.elements(at: written)
@@ -155,7 +156,7 @@ package struct ResolvedState: Sendable {
     results.share(with: other.results, since: old.results)
     slots.share(with: other.slots, since: old.slots)
     outcomes.share(with: other.outcomes, since: old.outcomes)
-    aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
+    objectHashes.share(with: other.objectHashes, since: old.objectHashes)
   }
 
   /// The number of values, of which references to objects may show each many times.
@@ -166,7 +167,7 @@ package struct ResolvedState: Sendable {
   package func isShared(with other: Self) -> Bool {
     origin == other.origin && reclamations == other.reclamations && symbols.isShared(with: other.symbols)
       && results.isShared(with: other.results) && slots.isShared(with: other.slots)
-      && outcomes.isShared(with: other.outcomes) && aliasHashes.isShared(with: other.aliasHashes)
+      && outcomes.isShared(with: other.outcomes) && objectHashes.isShared(with: other.objectHashes)
   }
 
   func symbol(_ symbol: SymbolID) -> SymbolState? {
@@ -275,9 +276,7 @@ extension ResolvedState {
   }
 
   /// The outcome of a slot.
-  @inline(__always) func outcome(of slot: Int) -> ResolvedValue {
-    slots[slot].operation == .object ? .object : outcomes[slot].value
-  }
+  @inline(__always) func outcome(of slot: Int) -> ResolvedValue { outcomes[slot] }
 
   /// The slot whose children are the members of an object. Nil if the slot has no object, or one that is stored whole.
   func object(at slot: Int) -> Int? {
@@ -295,12 +294,7 @@ extension ResolvedState {
 
   /// The content hash of a slot.
   func contentHash(at slot: Int) -> UInt64 {
-    switch outcome(of: slot).kind {
-    case .leaf(let value), .copy(let value): valueHashes[Int(value.index)]
-    case .alias: aliasHashes[slot]
-    case .object: ContentHash.object(sum: outcomes[slot].sum)
-    case .unresolved: 0
-    }
+    outcomes[slot].contentHash(objectHash: objectHashes[slot] ?? 0, valueHashes)
   }
 
   /// The resolved members of an object.

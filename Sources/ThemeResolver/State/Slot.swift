@@ -5,7 +5,7 @@ import ThemeModel
 
 /// The value of a slot, in one word.
 struct ResolvedValue: Hashable, Sendable {
-  fileprivate let bits: UInt32
+  private let bits: UInt32
 
   private static let tag: UInt32 = 3 << 30
 
@@ -19,7 +19,7 @@ struct ResolvedValue: Hashable, Sendable {
   static let object = ResolvedValue(bits: objectTag)
   private static let objectTag: UInt32 = 2 << 30
 
-  fileprivate init(bits: UInt32) { self.bits = bits }
+  private init(bits: UInt32) { self.bits = bits }
 
   init(_ value: ValueID) { bits = value.index }
 
@@ -54,6 +54,9 @@ struct ResolvedValue: Hashable, Sendable {
   /// Whether it is an object that is not stored in the slots below.
   var isObjectElsewhere: Bool { isAlias || bits >> 30 == 2 && bits != Self.objectTag }
 
+  /// Whether its content may change while it stays the same: that of an object is in the slots below, or in those of another id.
+  var excludesContent: Bool { isAlias || self == .object }
+
   var isObject: Bool {
     switch kind {
     case .alias, .copy, .object: true
@@ -79,25 +82,8 @@ struct Resolution: Hashable, Sendable {
   var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
 }
 
-/// The outcome of a slot, in 8 bytes beside the slot. It is apart from the slot so that a changed value writes little.
-///
-/// An object has the sum of its members' hashes instead of a value; see `ContentHash`.
-struct Outcome: Equatable, Sendable {
-  private let word: UInt64
-
-  init(_ value: ResolvedValue) { word = UInt64(value.bits) }
-
-  init(sum: UInt64) { word = sum }
-
-  /// Only for slots that are not objects.
-  var value: ResolvedValue { ResolvedValue(bits: UInt32(truncatingIfNeeded: word)) }
-
-  /// Only for objects.
-  var sum: UInt64 { word }
-}
-
-/// A value of an id in a view. The slots of an id lie side by side in preorder, the root first. The `Outcome` of a slot is
-/// apart.
+/// A value of an id in a view. The slots of an id lie side by side in preorder, the root first. The outcome of a slot, a
+/// `ResolvedValue`, is apart, so that a changed value writes little.
 ///
 /// 20 bytes, since there is one for each value of a bundle.
 struct Slot: Equatable, Sendable {

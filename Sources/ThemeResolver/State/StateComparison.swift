@@ -93,12 +93,8 @@ private struct StateComparison {
   /// Whether two slots have the same value.
   private func isSame(_ before: Int, _ after: Int) -> Bool {
     if isNumberedAlike {
-      let isObject = old.slots[before].operation == .object
-      let outcome = old.outcomes[before]
-      if isObject == (new.slots[after].operation == .object), outcome == new.outcomes[after] {
-        // The content of an alias may have changed.
-        if isObject || !outcome.value.isAlias { return true }
-      }
+      let outcome = old.outcome(of: before)
+      if outcome == new.outcome(of: after), !outcome.excludesContent { return true }
     }
     return old.contentHash(at: before) == new.contentHash(at: after)
       && old.outcome(of: before).isObject == new.outcome(of: after).isObject
@@ -144,9 +140,8 @@ private struct StateComparison {
     var member = object + 1
     while member < end, !patch.isIncomplete {
       let slot = new.slots[member]
-      let outcome = new.outcomes[member]
-      // The content of an alias may have changed.
-      if outcome != old.outcomes[member] || slot.operation != .object && outcome.value.isAlias {
+      let outcome = new.outcome(of: member)
+      if outcome != old.outcome(of: member) || outcome.excludesContent {
         compare(member, member, in: place)
       } else {
         patch.membersLeft -= 1
