@@ -5,9 +5,9 @@
 /// ```
 /// pages -> page of 64 blocks -> block of 256 numbers: a bit for each number, and the elements of those that have one
 /// ```
-/// An element takes its own size, and a number without an element a bit and its share of 88 bytes a block. Reading is O(1): the place
-/// of an element is the number of bits before its own. The first element of a number moves those behind it in its block, at most
-/// 255; in ascending order none.
+/// An element takes its own size, and each number a bit and its share of 96 bytes a block. Reading is O(1): the place of an element is
+/// the number of bits before its own. The first element of a number moves those behind it in its block, at most 255; in ascending
+/// order none.
 @usableFromInline package struct SparseArray<Element> {
   @inlinable static var blockBits: Int { 8 }
   @inlinable static var blockSize: Int { 1 << blockBits }
@@ -16,6 +16,8 @@
   @usableFromInline struct Block {
     @usableFromInline var words = InlineArray<4, UInt64>(repeating: 0)
     @usableFromInline var elements: ContiguousArray<Element> = []
+    /// The highest number with an element. -1 without elements.
+    @usableFromInline var last = -1
 
     @inlinable init() {}
 
@@ -31,17 +33,22 @@
     }
 
     @inlinable mutating func set(_ number: Int, to element: Element) {
-      let (place, hasElement) = place(of: number)
+      let (place, hasElement) = number > last ? (elements.count, false) : place(of: number)
       if hasElement {
         elements[place] = element
-      } else {
-        // An array that grows by itself would double, beyond what a block can have.
-        if elements.count == elements.capacity {
-          elements.reserveCapacity(min(SparseArray.blockSize, elements.count + elements.count / 2 + 4))
-        }
-        elements.insert(element, at: place)
-        words[number >> 6] |= 1 << UInt64(number & 63)
+        return
       }
+      // An array that grows by itself would double, beyond what a block can have.
+      if elements.count == elements.capacity {
+        elements.reserveCapacity(min(SparseArray.blockSize, elements.count + elements.count / 2 + 4))
+      }
+      if number > last {
+        elements.append(element)
+        last = number
+      } else {
+        elements.insert(element, at: place)
+      }
+      words[number >> 6] |= 1 << UInt64(number & 63)
     }
   }
 

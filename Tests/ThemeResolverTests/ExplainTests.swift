@@ -207,7 +207,7 @@ import ThemeModel
       for index in 0..<view.state.symbols.count {
         let symbol = SymbolID(index: UInt32(index))
         var tracer = MergeTracer(view: view, database: bench.resolver.database, maximumParents: most)
-        compared += compare(tracer.trace(of: symbol), view.state.slots(of: symbol)[...], &tracer, view, seed)
+        compared += compare(tracer.trace(of: symbol), view.state.declaredSlots(of: symbol)[...], &tracer, view, seed)
       }
     }
     #expect(compared > 0)
@@ -218,14 +218,14 @@ import ThemeModel
 
   /// Returns the number of compared slots.
   private func compare(
-    _ trace: MergeTrace, _ slots: ArraySlice<Slot>, _ tracer: inout MergeTracer, _ view: View, _ seed: UInt64
+    _ trace: MergeTrace, _ slots: ArraySlice<DeclaredSlot>, _ tracer: inout MergeTracer, _ view: View, _ seed: UInt64
   ) -> Int {
     let note: Comment = "seed \(seed)"
     #expect(trace.winner?.node == slots.first?.origin, note)
-    #expect(trace.isObject == slots.first?.isObject ?? false, note)
-    guard let root = slots.first, root.isObject else { return 1 }
+    #expect(trace.isObject == slots.first?.slot.isObject ?? false, note)
+    guard let root = slots.first, root.slot.isObject else { return 1 }
     return MergeTracer.members(of: slots).reduce(1) { count, member in
-      let name = member.first?.name ?? .none
+      let name = member.first?.slot.name ?? .none
       return count + compare(tracer.member(name, of: trace), member, &tracer, view, seed)
     }
   }

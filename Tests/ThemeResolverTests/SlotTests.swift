@@ -9,26 +9,25 @@ import Testing
 @Suite struct SlotTests {
   @Test func sizes() {
     #expect(MemoryLayout<Database.Node>.stride == 16)
-    #expect(MemoryLayout<Slot>.stride == 20)
+    #expect(MemoryLayout<Slot>.stride == 12)
     #expect(MemoryLayout<ResolvedValue>.stride == 4)
+    #expect(MemoryLayout<Database.Declaration>.stride == 28)
     #expect(MemoryLayout<Resolution>.stride == 12)
     #expect(MemoryLayout<SymbolState>.stride == 20)
   }
 
   @Test(arguments: [0, 1, 0xffff, 0x1_0000, 0xff_ffff] as [UInt32])
   func partsAreApart(parent: UInt32) {
-    let origin = NodeReference(declaration: DeclarationID(index: 7), node: 8)
     let operations = (0...UInt8.max).compactMap(Slot.Operation.init(rawValue:))
     #expect(operations.count == 16)
     for operation in operations {
       for flags in (0..<16).map(Slot.Flags.init(rawValue:)) {
         func check(_ slot: Slot, _ note: Comment) {
           #expect(slot.parent == parent && slot.operation == operation && slot.flags == flags, note)
-          #expect(slot.key == 1 && slot.size == size(of: operation) && slot.origin == origin, note)
+          #expect(slot.key == 1 && slot.size == size(of: operation), note)
           #expect(slot.operand == (operation.hasVariableSize ? 0 : 3), note)
         }
-        var slot = Slot(
-          key: 1, size: 4, parent: parent, origin: origin, operand: 3, operation: operation, flags: flags)
+        var slot = Slot(key: 1, size: 4, parent: parent, operand: 3, operation: operation, flags: flags)
         check(slot, "made")
         slot.parent = 5
         slot.flags = []

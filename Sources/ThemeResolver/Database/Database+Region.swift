@@ -57,7 +57,7 @@ extension Database {
 
     let summary = summarize(linked.nodes[nodes])
     var changes: [Change] = []
-    if self[previous].hash != summary.hash {
+    if self[previous].hash.value != summary.hash {
       let differing = firstDifference(linked.nodes[nodes], from: old[...])
       changes = [Change(symbol: symbol, place: linked.range(of: differing))]
       remove(previous)

@@ -30,7 +30,7 @@ extension Database {
       let symbol = ids[Int(entry.id)]
       let summary = summarize(linked.nodes.subtree(of: Int(entry.node)))
       let previous = old.flatMap { old in old.place(of: symbol).map { old.declarations[$0].declaration } }
-      if let previous, self[previous].hash == summary.hash {
+      if let previous, self[previous].hash.value == summary.hash {
         declarations[Int(previous.index)].start = entry.node
         linked.declarations.append((symbol, previous))
         continue
@@ -204,7 +204,7 @@ extension Database {
 extension Database.Declaration {
   init(_ summary: Database.Summary, symbol: SymbolID, file: FileID, start: UInt32) {
     self.init(
-      hash: summary.hash, symbol: symbol, file: file, start: start, isPlain: summary.isPlain,
+      hash: ContentHash.Packed(summary.hash), symbol: symbol, file: file, start: start, isPlain: summary.isPlain,
       isVerbatim: summary.isVerbatim, hasSuffixes: summary.hasSuffixes)
   }
 }

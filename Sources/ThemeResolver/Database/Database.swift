@@ -26,7 +26,7 @@ struct NodeReference: Hashable, Sendable {
 struct Database: Sendable {
   struct Declaration: Sendable {
     /// The hash of the content. Places do not count.
-    var hash: UInt64
+    var hash: ContentHash.Packed
     var symbol: SymbolID
     var file: FileID
     /// The root node in the nodes of the file.

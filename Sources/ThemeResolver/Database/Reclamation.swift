@@ -48,13 +48,12 @@ extension ResolvedState {
       }
     }
     for index in 0..<symbols.count {
-      let id = symbols[index]
-      guard id.isDeclared else { continue }
+      guard symbols[index].isDeclared else { continue }
       usage.symbols[index] = true
       note(results[index].value)
-      for place in id.first..<id.first + id.count {
-        let slot = slots[Int(place)]
-        note(outcome(of: Int(place)))
+      for place in slotIndices(of: SymbolID(index: UInt32(index))) {
+        let slot = slots[place]
+        note(outcome(of: place))
         if slot.parent != 0, slot.name != .none { usage.names[Int(slot.key)] = true }
       }
     }

@@ -19,14 +19,12 @@ extension Evaluator {
       case .string(let name) = database.values[type]
     else {
       reading.refuseUntyped(written)
-      let origin = graph.state.slots[Int(place.index)].origin
-      for problem in reading.problems { note(.token(problem), origin, at: place) }
+      for problem in reading.problems { note(.token(problem), at: place, graph) }
       return nil
     }
     let value = reading.value(of: written, type: name, requiresAllParts: database.rules.requiresAllParts)
     failedParts = reading.failedParts
-    let origin = graph.state.slots[Int(children[1])].origin
-    for problem in reading.problems { note(.token(problem), origin, at: place) }
+    for problem in reading.problems { note(.token(problem), of: children[1], at: place, graph) }
     return value
   }
 
@@ -46,7 +44,11 @@ extension Evaluator {
     switch slot.operation {
     case .reference:
       // A pointer may stand for any part of a value, and a number is its own value.
-      if !isWhole, case .number = value, database.node(slot.origin).flags.contains(.isPointer) { return .part(value) }
+      if !isWhole, case .number = value,
+        database.node(graph.state.origin(of: Int(index))).flags.contains(.isPointer)
+      {
+        return .part(value)
+      }
       return .token(value)
     case .part: return .part(value)
     case .object, .array, .literal, .lookup, .glyph, .font, .colorReference, .calls, .invalid, .fontObject,
@@ -67,12 +69,12 @@ extension Evaluator {
     let texts = keys.compactMap { if case .string(let key) = $0 { key } else { nil } }
     let result = graph.state.results[Int(target.index)]
     if result.value == .undeclared {
-      note(.badPointer(target, keys: texts), slot.origin, at: place)
+      note(.badPointer(target, keys: texts), at: place, graph)
       return nil
     }
     guard case .leaf(let number) = result.value.kind else { return nil }
     guard let part = database.values[number].writtenContent.element(at: texts) else {
-      note(.badPointer(target, keys: texts), slot.origin, at: place)
+      note(.badPointer(target, keys: texts), at: place, graph)
       return nil
     }
     return part

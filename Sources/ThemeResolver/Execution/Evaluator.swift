@@ -100,13 +100,13 @@ struct Evaluator: Sendable {
     if graph.order.isCut(from: place.symbol, to: target) { return nil }
     let result = graph.state.results[Int(target.index)]
     func refuse(_ kind: Issue.Kind) -> Resolution? {
-      note(kind, slot.origin, at: place)
+      note(kind, at: place, graph)
       return nil
     }
     if result.value == .undeclared {
       // A group need not have a type.
       if database.space(target) == .ownTypes { return nil }
-      if slot.operation == .lookup { return text(of: target, slot, place, &database) }
+      if slot.operation == .lookup { return text(of: target, place, &graph, &database) }
       return refuse(
         slot.flags.contains(.isHalf) ? .halfFont(missing: database.text(target)) : .unknownReference(target))
     }
@@ -146,11 +146,11 @@ struct Evaluator: Sendable {
 
   /// The text that a lookup falls back to: the name that no file declares.
   private mutating func text(
-    of target: SymbolID, _ slot: Slot, _ place: SlotPlace, _ database: inout Database
+    of target: SymbolID, _ place: SlotPlace, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Resolution {
     let name = database.text(target)
     if database.rules.constantPrefixes.contains(where: name.hasPrefix) {
-      note(.looksLikeConstant(target), slot.origin, at: place)
+      note(.looksLikeConstant(target), at: place, graph)
     }
     let number = database.intern(.string(name))
     return Resolution(value: ResolvedValue(number), hash: database.values.hash(number))
@@ -176,7 +176,7 @@ struct Evaluator: Sendable {
       color.alpha *= factor
       return .color(color)
     case (.color, _) where !isFontSize:
-      note(.alphaOutOfRange, graph.state.slots[Int(modifier)].origin, at: place)
+      note(.alphaOutOfRange, of: modifier, at: place, graph)
       return value
     default: return value
     }
@@ -213,7 +213,7 @@ struct Evaluator: Sendable {
     {
       kind = .badColor(text: text, SymbolID(index: slot.operand))
     }
-    note(kind, slot.origin, at: place)
+    note(kind, of: child, at: place, graph)
     return nil
   }
 
@@ -230,7 +230,7 @@ struct Evaluator: Sendable {
       case (keys.textStyle, .string(let style)): font.textStyle = style
       case (keys.size, .number(let size)) where size > 0: font.size = size
       case (keys.size, .number):
-        note(.fontSizeOutOfRange, slot.origin, at: place)
+        note(.fontSizeOutOfRange, of: child, at: place, graph)
         return nil
       default:
         let isSize = slot.name == keys.size
@@ -238,7 +238,7 @@ struct Evaluator: Sendable {
           .badFontPart(
             part: isSize ? "size" : slot.name == keys.name ? "name" : "text style",
             source: slot.target.map(database.text), found: value.typeName, needed: isSize ? "number" : "string"),
-          slot.origin, at: place)
+          of: child, at: place, graph)
         return nil
       }
     }
@@ -292,7 +292,7 @@ struct Evaluator: Sendable {
       (value, compound) = (.array(elements.values), Compound(elements: elements.compounds))
     }
     if compound.size.values > limits.values {
-      note(.tooLarge, slot.origin, at: place)
+      note(.tooLarge, at: place, graph)
       return unresolved
     }
     let number = database.intern(value, compound, counting: Int(slot.size) - 1)
@@ -301,7 +301,11 @@ struct Evaluator: Sendable {
 
   // MARK: Issues
 
-  mutating func note(_ kind: Issue.Kind, _ origin: NodeReference, at place: SlotPlace) {
+  /// Notes an issue of a slot.
+  ///
+  /// - Parameter part: the faulty slot, if another one.
+  mutating func note(_ kind: Issue.Kind, of part: UInt32? = nil, at place: SlotPlace, _ graph: SlotGraph) {
+    let origin = graph.state.origin(of: Int(part ?? place.index))
     issues.add(Issue(kind: kind, origin: origin, slot: place.offset), at: place)
     if kind.isFailure { hasNotedError = true }
   }

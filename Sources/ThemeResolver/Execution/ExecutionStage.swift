@@ -55,25 +55,21 @@ struct ExecutionStage: Sendable {
 
   /// Queues the slots of an id that kept no outcome in the layout. The result of the id is verified in any case.
   private mutating func enqueueInstalled(_ symbol: SymbolID, _ graph: inout SlotGraph) {
-    let id = graph.state.symbols[Int(symbol.index)]
     let height = graph.order.height(symbol)
     queue.add(symbol: symbol, height: height)
-    guard id.isDeclared else { return }
-    for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
-      graph.state.outcomes[Int(index)] = .unresolved
-      queue.add(slot: index, height: height)
+    for index in graph.state.slotIndices(of: symbol) where graph.state.outcome(of: index) == .waiting {
+      graph.state.outcomes[index] = .unresolved
+      queue.add(slot: UInt32(index), height: height)
     }
   }
 
   /// Queues what depends on whether an id is on a cycle, after it came onto one or left one: its references and lookups, and the
   /// values of design tokens.
   private mutating func enqueueCyclic(_ symbol: SymbolID, _ graph: SlotGraph) {
-    let id = graph.state.symbols[Int(symbol.index)]
-    guard id.isDeclared else { return }
-    for index in id.first..<id.first + id.count {
-      let slot = graph.state.slots[Int(index)]
+    for index in graph.state.slotIndices(of: symbol) {
+      let slot = graph.state.slots[index]
       if slot.target != nil || slot.operation == .typed {
-        queue.add(slot: index, height: graph.order.height(symbol))
+        queue.add(slot: UInt32(index), height: graph.order.height(symbol))
       }
     }
   }

@@ -59,8 +59,8 @@ struct ExpandedSizes: Sendable {
 
   /// The size of an id without those of the ids that it refers to. Costs O(slots).
   private func ownSize(of symbol: SymbolID, _ state: ResolvedState) -> ExpandedSize {
-    if let id = state.symbol(symbol), id.isDeclared, id.count == 1 { return .one }
     let slots = state.slots(of: symbol)
+    if slots.count == 1 { return .one }
     return ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
   }
 

@@ -8,9 +8,9 @@ extension SymbolLayout {
   /// The replacement for a parent that fails.
   enum Substitute {
     /// The earlier object of the heir, laid under it like a parent.
-    case object([Slot])
+    case object([DeclaredSlot])
     /// The earlier value of the heir, which was not an object.
-    case whole(Slot)
+    case whole(DeclaredSlot)
   }
 
   /// Whether a parent is a base style whose own parent fails. No snapshot shows the base style, so that its heirs keep their
@@ -38,7 +38,7 @@ extension SymbolLayout {
 
   /// The earlier object of the id at the end of a chain of aliases, if that id itself fails. Its heirs keep seeing the
   /// object, like the references to the id.
-  mutating func heldObject(at chain: [SymbolID], _ parent: NodeReference) -> [Slot]? {
+  mutating func heldObject(at chain: [SymbolID], _ parent: NodeReference) -> [DeclaredSlot]? {
     guard let past = lastGood.past, let end = chain.last else { return nil }
     // The last declared id of the chain.
     let isDeclared = parents?.state.symbol(end)?.isDeclared ?? false
@@ -51,7 +51,7 @@ extension SymbolLayout {
   }
 
   /// The earlier object of an id whose whole declaration is faulty.
-  mutating func keptObject(_ node: NodeReference, key: UInt32) -> [Slot]? {
+  mutating func keptObject(_ node: NodeReference, key: UInt32) -> [DeclaredSlot]? {
     guard path.isEmpty, parents != nil else { return nil }
     var failure = LayoutFailure(origin: node, isParent: false, target: nil, path: [], isHeld: false)
     defer { failures.append(failure) }
@@ -63,11 +63,10 @@ extension SymbolLayout {
   }
 
   /// An earlier value as slots: objects become slots that merge, other values one held slot.
-  private mutating func slots(of value: Value, key: UInt32, _ origin: NodeReference) -> [Slot] {
+  private mutating func slots(of value: Value, key: UInt32, _ origin: NodeReference) -> [DeclaredSlot] {
     guard case .object(let members) = value else { return [held(value, key: key, origin)] }
-    var slots = [
-      Slot(key: key, size: 1, parent: 0, origin: origin, operand: 0, operation: .object, flags: [])
-    ]
+    let object = Slot(key: key, size: 1, parent: 0, operand: 0, operation: .object, flags: [])
+    var slots = [DeclaredSlot(object, origin)]
     for member in members {
       guard let name = database.names.find(member.key) else { continue }
       Self.append(self.slots(of: member.value, key: name.index, origin), to: &slots)
@@ -76,11 +75,10 @@ extension SymbolLayout {
   }
 
   /// A slot whose operand is an index in `values`, until `LayoutStage.intern` replaces it.
-  private mutating func held(_ value: Value, key: UInt32, _ origin: NodeReference) -> Slot {
+  private mutating func held(_ value: Value, key: UInt32, _ origin: NodeReference) -> DeclaredSlot {
     values.append(value)
-    return Slot(
-      key: key, size: 1, parent: 0, origin: origin, operand: Self.pending | UInt32(values.count - 1), operation: .held,
-      flags: [])
+    let operand = Self.pending | UInt32(values.count - 1)
+    return DeclaredSlot(Slot(key: key, size: 1, parent: 0, operand: operand, operation: .held, flags: []), origin)
   }
 
   /// Marks operands that are indices in `values`.

@@ -70,11 +70,11 @@ extension Resolver {
   /// The declarations of a place that have no value or are faulty.
   private func origins(of slot: Int, in view: View) -> [Location] {
     let own = view.state.slots[slot]
-    var origins = [database.location(of: own.origin)]
+    var origins = [database.location(of: view.state.origin(of: slot))]
     for index in slot + 1..<slot + Int(own.size) {
       let part = view.state.slots[index]
       if part.operation == .faultyLiteral || !view.state.outcome(of: index).isResolved {
-        origins.append(database.location(of: part.origin))
+        origins.append(database.location(of: view.state.origin(of: index)))
       }
     }
     return origins

@@ -6,15 +6,15 @@ import ThemeModel
 /// The part of the layout that reads other ids: the objects that an id inherits.
 extension SymbolLayout {
   /// The slots of an object laid over those of the objects that it inherits.
-  mutating func lay(_ own: [Slot], overInherited parents: [NodeReference], depth: Int) -> [Slot] {
+  mutating func lay(_ own: [DeclaredSlot], overInherited parents: [NodeReference], depth: Int) -> [DeclaredSlot] {
     var own = own
-    var base: [Slot]?
+    var base: [DeclaredSlot]?
     for parent in parents {
       let ownCount = own.count + (base?.count ?? 0)
       var inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount)
       // A scan has no parents to read and keeps nothing.
       if self.parents != nil, inherited == nil || isBrokenBase(parent) {
-        switch substitute(for: parent, key: own[0].key) {
+        switch substitute(for: parent, key: own[0].slot.key) {
         case .object(let slots): inherited = slots
         case .whole(let slot): return [slot]
         case nil: break
@@ -30,14 +30,14 @@ extension SymbolLayout {
   }
 
   /// Adds an invalid member to an object whose parent fails, so that the computed value around the object fails.
-  private func noteFailure(_ parent: NodeReference, in object: inout [Slot]) {
-    var slot = Slot(database.node(parent), parent, key: database.parentKey.index)
-    slot.operation = .invalid
-    Self.append([slot], to: &object)
+  private func noteFailure(_ parent: NodeReference, in object: inout [DeclaredSlot]) {
+    var failure = DeclaredSlot(database.node(parent), parent, key: database.parentKey.index)
+    failure.slot.operation = .invalid
+    Self.append([failure], to: &object)
   }
 
   /// The slots of the object that an `inherits` names. Nil if there is none; the issue is recorded.
-  private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
+  private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [DeclaredSlot]? {
     if database.node(node).operation == .invalidInherit { return nil }
     let chain = declarations.aliasChain(from: SymbolID(index: database.node(node).operand))
     inherited += chain
@@ -46,9 +46,9 @@ extension SymbolLayout {
       issues.append(Issue(kind: .inheritCycle(target), origin: node))
       return nil
     }
-    var slots = parents.state.slots(of: target)
-    if !(slots.first?.isObject ?? false), let held = heldObject(at: chain, node) { slots = held }
-    guard let root = slots.first else {
+    var slots = parents.state.declaredSlots(of: target)
+    if !(slots.first?.slot.isObject ?? false), let held = heldObject(at: chain, node) { slots = held }
+    guard let root = slots.first?.slot else {
       issues.append(Issue(kind: .missingParent(target), origin: node))
       return nil
     }
@@ -63,7 +63,7 @@ extension SymbolLayout {
       return nil
     }
     // An object has at most as many levels as slots.
-    guard depth + slots.count <= limits.depth || depth + Self.depth(of: slots) <= limits.depth else {
+    guard depth + slots.count <= limits.depth || depth + Self.depth(of: slots.lazy.map(\.slot)) <= limits.depth else {
       issues.append(Issue(kind: .tooDeep, origin: node))
       return nil
     }
@@ -71,46 +71,48 @@ extension SymbolLayout {
   }
 
   /// Lays an object over its base: own members win, objects under the same key merge. Both lists begin with their object.
-  private static func lay(_ own: [Slot], over base: [Slot]) -> [Slot] {
-    var slots: [Slot] = []
+  private static func lay(_ own: [DeclaredSlot], over base: [DeclaredSlot]) -> [DeclaredSlot] {
+    var slots: [DeclaredSlot] = []
     slots.reserveCapacity(own.count + base.count)
     lay(own, 0, over: base, 0, to: &slots)
     return slots
   }
 
   /// Appends the object at `ownRoot` laid over the one at `baseRoot`. The caller sets its parent.
-  private static func lay(_ own: [Slot], _ ownRoot: Int, over base: [Slot], _ baseRoot: Int, to slots: inout [Slot]) {
+  private static func lay(
+    _ own: [DeclaredSlot], _ ownRoot: Int, over base: [DeclaredSlot], _ baseRoot: Int, to slots: inout [DeclaredSlot]
+  ) {
     let root = slots.count
     slots.append(own[ownRoot])
     var rest = MemberTable(own, of: ownRoot)
     forEachMember(of: baseRoot, in: base) { member in
       let start = slots.count
-      if let over = rest.remove(base[member].key) {
-        if own[over].isObject, base[member].isObject {
+      if let over = rest.remove(base[member].slot.key) {
+        if own[over].slot.isObject, base[member].slot.isObject {
           lay(own, over, over: base, member, to: &slots)
         } else {
-          slots.append(contentsOf: own[over..<over + Int(own[over].size)])
+          slots.append(contentsOf: own[over..<over + Int(own[over].slot.size)])
         }
       } else {
-        slots.append(contentsOf: base[member..<member + Int(base[member].size)])
+        slots.append(contentsOf: base[member..<member + Int(base[member].slot.size)])
       }
-      slots[start].parent = UInt32(start - root)
+      slots[start].slot.parent = UInt32(start - root)
     }
     rest.forEach { member in
       let start = slots.count
-      slots.append(contentsOf: own[member..<member + Int(own[member].size)])
-      slots[start].parent = UInt32(start - root)
+      slots.append(contentsOf: own[member..<member + Int(own[member].slot.size)])
+      slots[start].slot.parent = UInt32(start - root)
     }
-    slots[root].size = UInt32(slots.count - root)
+    slots[root].slot.size = UInt32(slots.count - root)
   }
 
   /// Calls `body` with the place of each member of an object, in order.
-  fileprivate static func forEachMember(of object: Int, in slots: [Slot], _ body: (Int) -> Void) {
+  fileprivate static func forEachMember(of object: Int, in slots: [DeclaredSlot], _ body: (Int) -> Void) {
     var member = object + 1
-    let end = object + Int(slots[object].size)
+    let end = object + Int(slots[object].slot.size)
     while member < end {
       body(member)
-      member += Int(slots[member].size)
+      member += Int(slots[member].slot.size)
     }
   }
 
@@ -135,10 +137,10 @@ private struct MemberTable {
   private var indices: [UInt32: Int] = [:]
   private static let maximumSearched = 16
 
-  init(_ slots: [Slot], of object: Int) {
+  init(_ slots: [DeclaredSlot], of object: Int) {
     // Not the size of the object: slots below its members are part of that.
-    members.reserveCapacity(min(Int(slots[object].size) - 1, Self.maximumSearched))
-    SymbolLayout.forEachMember(of: object, in: slots) { members.append((slots[$0].key, $0)) }
+    members.reserveCapacity(min(Int(slots[object].slot.size) - 1, Self.maximumSearched))
+    SymbolLayout.forEachMember(of: object, in: slots) { members.append((slots[$0].slot.key, $0)) }
     guard members.count > Self.maximumSearched else { return }
     indices = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }

@@ -12,34 +12,35 @@ extension SlotGraph {
   ///   - reusable: the slots whose outcome may be reused: the old ones, or none.
   ///   - hasPast: whether there are last good values, which an invalid slot may get when it is executed.
   mutating func install(
-    _ new: [Slot], over old: [Slot], reusing reusable: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database
+    _ new: [DeclaredSlot], over old: [DeclaredSlot], reusing reusable: [DeclaredSlot], at symbol: SymbolID,
+    hasPast: Bool, _ database: Database
   ) {
     let previous = state.symbols[Int(symbol.index)]
-    for (index, slot) in old.enumerated() {
-      if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
+    for (index, declared) in old.enumerated() {
+      if let target = declared.slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
-    let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
-    setRun(of: symbol, first, count: UInt32(new.count), database)
+    let first = allocate(new.count, insteadOf: old.count, at: previous.first)
+    setRun(of: symbol, first, new.declaration, database)
     let (outcomes, hashes) = reusedOutcomes(
-      of: reusable, at: previous.first, for: new, hasPast: hasPast, database)
+      of: reusable.map(\.slot), at: previous.first, for: new.map(\.slot), hasPast: hasPast, database)
     if new.isEmpty { return }
-    state.slots.replace(from: Int(first), with: new)
+    state.write(new, of: symbol)
     state.outcomes.replace(from: Int(first), with: outcomes)
     for index in new.indices where outcomes[index].excludesContent {
       state.objectHashes.set(Int(first) + index, to: hashes[index])
     }
-    for (index, slot) in new.enumerated() {
-      if let target = slot.target { references.add(first + UInt32(index), to: target) }
+    for (index, declared) in new.enumerated() {
+      if let target = declared.slot.target { references.add(first + UInt32(index), to: target) }
     }
   }
 
-  /// Sets where the slots of an id lie. Writes nothing if they stay in place, which most do.
-  mutating func setRun(of symbol: SymbolID, _ first: UInt32, count: UInt32, _ database: Database) {
+  /// Sets where the slots of an id lie, and the declaration whose nodes they are. Writes nothing if both stay, which they mostly do.
+  mutating func setRun(of symbol: SymbolID, _ first: UInt32, _ declaration: DeclarationID, _ database: Database) {
     var id = state.symbols[Int(symbol.index)]
-    if id.first == first, id.count == count { return }
+    if id.first == first, id.declaration == declaration { return }
     let wasDeclared = id.isDeclared
     id.first = first
-    id.count = count
+    id.declaration = declaration
     if id.isDeclared != wasDeclared {
       let name = Self.declaredName(id.name, id.space, database)
       declaredNames = wasDeclared ? declaredNames &- name : declaredNames &+ name
@@ -126,19 +127,17 @@ extension SlotGraph {
       && freeSlots.reduce(0) { $0 + Int($1.key) * $1.value.count } >= state.slots.count / 4 * 3
   }
 
-  /// Adds the slots of an id to the free ones.
-  private mutating func release(_ id: SymbolState) -> UInt32 {
-    if id.isDeclared { freeSlots[Self.capacity(of: id.count), default: []].append(id.first) }
-    return SymbolState.noSlots
-  }
-
-  /// A run of slots for an id: its present one if the capacity is the same, else a free one, else a new one at the end.
-  mutating func allocate(_ count: UInt32, replacing previous: SymbolState) -> UInt32 {
-    let capacity = Self.capacity(of: count)
-    if previous.isDeclared {
-      if Self.capacity(of: previous.count) == capacity { return previous.first }
-      _ = release(previous)
-    }
+  /// Where slots of an id lie: where its present ones are if the capacity is the same, else in a free run, else in a new one at
+  /// the end. `noSlots` for no slots.
+  ///
+  /// - Parameters:
+  ///   - oldCount: the number of present slots, which are freed if they are elsewhere.
+  ///   - first: the first of them.
+  private mutating func allocate(_ count: Int, insteadOf oldCount: Int, at first: UInt32) -> UInt32 {
+    let (capacity, old) = (Self.capacity(of: UInt32(count)), Self.capacity(of: UInt32(oldCount)))
+    if capacity == old { return first }
+    if old > 0 { freeSlots[old, default: []].append(first) }
+    if capacity == 0 { return SymbolState.noSlots }
     if !freeSlots.isEmpty, let free = freeSlots[capacity]?.popLast() { return free }
     let first = UInt32(state.slots.count)
     state.slots.grow(to: Int(first + capacity), with: .unused)

@@ -100,7 +100,7 @@ struct LayoutStage: Sendable {
   ) -> Bool {
     let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
     let slots = note(layout, of: symbol, &database)
-    let old = graph.state.slots(of: symbol)
+    let old = graph.state.declaredSlots(of: symbol)
     // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
     if old == slots { return failureChanged && database.space(symbol) == .baseStyles }
     if !slots.refersLike(old) { revision += 1 }
@@ -110,7 +110,7 @@ struct LayoutStage: Sendable {
   }
 
   /// Records the errors of a layout. Returns its slots.
-  mutating func note(_ layout: SymbolLayout.Result, of symbol: SymbolID, _ database: inout Database) -> [Slot] {
+  mutating func note(_ layout: SymbolLayout.Result, of symbol: SymbolID, _ database: inout Database) -> [DeclaredSlot] {
     let old = (issues[symbol] ?? [], failures[symbol] ?? [])
     if layout.issues != old.0 || layout.failures != old.1 { revision += 1 }
     issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
@@ -131,12 +131,13 @@ struct LayoutStage: Sendable {
   }
 
   /// Replaces the places of last good values in a list by the numbers of the database.
-  private func intern(_ values: [Value], in slots: [Slot], _ database: inout Database) -> [Slot] {
-    slots.map { slot in
-      guard slot.operation == .held, slot.operand & SymbolLayout.pending != 0 else { return slot }
-      var slot = slot
-      slot.operand = database.intern(values[Int(slot.operand & ~SymbolLayout.pending)]).index
-      return slot
+  private func intern(_ values: [Value], in slots: [DeclaredSlot], _ database: inout Database) -> [DeclaredSlot] {
+    slots.map { declared in
+      let operand = declared.slot.operand
+      guard declared.slot.operation == .held, operand & SymbolLayout.pending != 0 else { return declared }
+      var declared = declared
+      declared.slot.operand = database.intern(values[Int(operand & ~SymbolLayout.pending)]).index
+      return declared
     }
   }
 
@@ -172,10 +173,10 @@ struct LayoutStage: Sendable {
   }
 }
 
-extension [Slot] {
+extension [DeclaredSlot] {
   /// Whether the slots of an id have the same references in the same places as before, and the same declaration at the root.
-  fileprivate func refersLike(_ old: [Slot]) -> Bool {
+  fileprivate func refersLike(_ old: [DeclaredSlot]) -> Bool {
     count == old.count && first?.origin.declaration == old.first?.origin.declaration
-      && zip(self, old).allSatisfy { $0.operation == $1.operation && $0.target == $1.target }
+      && zip(self, old).allSatisfy { $0.slot.operation == $1.slot.operation && $0.slot.target == $1.slot.target }
   }
 }

@@ -9,36 +9,36 @@ struct ObjectRules {
   let database: Database
 
   /// Marks the objects of a layout that are fonts, and the values that a number beside them modifies. Returns the issues.
-  func apply(to slots: inout [Slot]) -> [Issue] {
+  func apply(to slots: inout [DeclaredSlot]) -> [Issue] {
     var issues: [Issue] = []
-    for index in slots.indices where slots[index].isObject {
+    for index in slots.indices where slots[index].slot.isObject {
       var children: [Int] = []
       var hasRuleName = false
       var child = index + 1
-      while child < index + Int(slots[index].size) {
-        if !slots[child].flags.isDisjoint(with: Self.marks) { slots[child].flags.subtract(Self.marks) }
-        hasRuleName = hasRuleName || database.names.isRuleName(slots[child].name)
+      while child < index + Int(slots[index].slot.size) {
+        if !slots[child].slot.flags.isDisjoint(with: Self.marks) { slots[child].slot.flags.subtract(Self.marks) }
+        hasRuleName = hasRuleName || database.names.isRuleName(slots[child].slot.name)
         children.append(child)
-        child += Int(slots[child].size)
+        child += Int(slots[child].slot.size)
       }
       if !hasRuleName {
-        slots[index].setIsFont(false)
+        slots[index].slot.setIsFont(false)
         continue
       }
       var names: [NameID] = []
-      for child in children where !isFailedParent(slots[child]) { names.append(slots[child].name) }
-      slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(names))
+      for child in children where !isFailedParent(slots[child]) { names.append(slots[child].slot.name) }
+      slots[index].slot.setIsFont(database.rules.readsObjectsAsFonts && isFont(names))
       // Made when the first modifier is found.
       var siblings: [NameID: Int]?
       for child in children {
-        guard index == 0 || !isFontSize(slots[child].name),
-          let modified = database.names.modified(by: slots[child].name)
+        guard index == 0 || !isFontSize(slots[child].slot.name),
+          let modified = database.names.modified(by: slots[child].slot.name)
         else { continue }
-        let known = siblings ?? Dictionary(children.map { (slots[$0].name, $0) }) { first, _ in first }
+        let known = siblings ?? Dictionary(children.map { (slots[$0].slot.name, $0) }) { first, _ in first }
         siblings = known
         guard let sibling = known[modified] else { continue }
-        slots[child].flags.insert(.isModifier)
-        slots[sibling].flags.insert(.hasModifier)
+        slots[child].slot.flags.insert(.isModifier)
+        slots[sibling].slot.flags.insert(.hasModifier)
       }
       if index == 0, let pair = database.rules.fontPair { issues += fontIssues(pair, children.map { slots[$0] }) }
     }
@@ -53,8 +53,8 @@ struct ObjectRules {
   }
 
   /// Whether a slot represents a parent that cannot be inherited.
-  private func isFailedParent(_ slot: Slot) -> Bool {
-    guard slot.operation == .invalid else { return false }
+  private func isFailedParent(_ slot: DeclaredSlot) -> Bool {
+    guard slot.slot.operation == .invalid else { return false }
     let operation = database.node(slot.origin).operation
     return operation == .inherit || operation == .invalidInherit
   }
@@ -66,16 +66,16 @@ struct ObjectRules {
   }
 
   /// The issues of unusable halves of a font; else that of a font without a size, or of a size without a font.
-  private func fontIssues(_ pair: Rules.FontPair, _ members: [Slot]) -> [Issue] {
+  private func fontIssues(_ pair: Rules.FontPair, _ members: [DeclaredSlot]) -> [Issue] {
     guard let font = database.names.find(pair.font), let size = database.names.find(pair.size) else { return [] }
-    let halves = members.filter { $0.name == font || $0.name == size }
+    let halves = members.filter { $0.slot.name == font || $0.slot.name == size }
     let unusable = halves.compactMap { half in
-      (half.name == font ? problem(ofFontName: half) : problem(ofFontSize: half))
+      (half.slot.name == font ? problem(ofFontName: half.slot) : problem(ofFontSize: half.slot))
         .map { Issue(kind: $0, origin: half.origin) }
     }
     if !unusable.isEmpty { return unusable }
     guard halves.count == 1 else { return [] }
-    let missing = halves[0].name == font ? pair.size : pair.font
+    let missing = halves[0].slot.name == font ? pair.size : pair.font
     return [Issue(kind: .halfFont(missing: missing), origin: halves[0].origin)]
   }
 

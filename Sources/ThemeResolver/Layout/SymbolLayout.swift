@@ -40,7 +40,7 @@ struct SymbolLayout {
 
   struct Result {
     /// Empty when the id is not declared.
-    var slots: [Slot]
+    var slots: [DeclaredSlot]
     var issues: [Issue]
     /// The ids that the id or a member inherits from.
     var inherited: [SymbolID]
@@ -59,7 +59,7 @@ struct SymbolLayout {
     noteReplaced(symbol)
     let contributions = declarations.unreplaced(declarations.contributions(to: symbol))
     var slots = value(contributions, key: symbol.index, depth: 1)
-    if slots.contains(where: \.isObject) { issues += ObjectRules(database: database).apply(to: &slots) }
+    if slots.contains(where: \.slot.isObject) { issues += ObjectRules(database: database).apply(to: &slots) }
     return Result(slots: slots, issues: issues, inherited: inherited, failures: failures, values: values)
   }
 
@@ -104,7 +104,7 @@ struct SymbolLayout {
 
   /// The slots of one value from its declarations, the weakest first. The last one decides the kind of the value; objects
   /// merge with the objects directly before them.
-  private mutating func value(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
+  private mutating func value(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [DeclaredSlot] {
     guard let last = contributions.last else { return [] }
     for (earlier, later) in zip(contributions, contributions.dropFirst())
     where declarations.isObject(earlier) != declarations.isObject(later) && !declarations.isModification(later) {
@@ -121,9 +121,9 @@ struct SymbolLayout {
   }
 
   /// The slots of one node that is not an object.
-  private mutating func single(_ reference: NodeReference, key: UInt32, depth: Int) -> [Slot] {
+  private mutating func single(_ reference: NodeReference, key: UInt32, depth: Int) -> [DeclaredSlot] {
     let node = database.node(reference)
-    var slots = [Slot(node, reference, key: key)]
+    var slots = [DeclaredSlot(node, reference, key: key)]
     let wasWithinPlace = isWithinPlace
     isWithinPlace = true
     for child in database.children(reference) {
@@ -136,24 +136,22 @@ struct SymbolLayout {
   /// - Parameter below: a reference to an object, under all members of `objects`.
   private mutating func object(
     _ objects: [NodeReference], over below: NodeReference?, key: UInt32, depth: Int
-  ) -> [Slot] {
+  ) -> [DeclaredSlot] {
     if below == nil, objects.count == 1, objects[0].node == 0, database[objects[0].declaration].isPlain {
-      var slots: [Slot] = []
-      database.appendSlots(of: objects[0].declaration, key: key, to: &slots)
-      return slots
+      return database.slots(of: objects[0].declaration, key: key)
     }
     var parents = [below].compactMap(\.self)
-    var own = [Slot(database.node(objects[objects.count - 1]), objects[objects.count - 1], key: key)]
+    var own = [DeclaredSlot(database.node(objects[objects.count - 1]), objects[objects.count - 1], key: key)]
     if objects.count == 1, let children = soleMembers(of: objects[0]) {
       own.reserveCapacity(children.count + 1)
       for (child, node, isLeaf) in children {
         if node.operation.isInherit {
           parents.append(child)
         } else if isLeaf {
-          var slot = Slot(node, child, key: node.key)
-          slot.parent = UInt32(own.count)
-          own.append(slot)
-          own[0].size += 1
+          var leaf = DeclaredSlot(node, child, key: node.key)
+          leaf.slot.parent = UInt32(own.count)
+          own.append(leaf)
+          own[0].slot.size += 1
         } else {
           Self.append(member([child], key: node.key, depth: depth + 1), to: &own)
         }
@@ -172,7 +170,7 @@ struct SymbolLayout {
   }
 
   /// The slots of a member of the object that is being laid out.
-  private mutating func member(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
+  private mutating func member(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [DeclaredSlot] {
     path.append(key)
     defer { path.removeLast() }
     return value(contributions, key: key, depth: depth)
@@ -208,12 +206,12 @@ struct SymbolLayout {
   }
 
   /// Appends the slots of a member to those of its object.
-  static func append(_ child: some RandomAccessCollection<Slot>, to slots: inout [Slot]) {
+  static func append(_ child: some RandomAccessCollection<DeclaredSlot>, to slots: inout [DeclaredSlot]) {
     guard !child.isEmpty else { return }
     let root = slots.count
     slots.append(contentsOf: child)
-    slots[root].parent = UInt32(root)
-    guard slots[0].hasVariableSize else { return assert(child.count == 1, "a glyph and a part have one child") }
-    slots[0].size += UInt32(child.count)
+    slots[root].slot.parent = UInt32(root)
+    guard slots[0].slot.hasVariableSize else { return assert(child.count == 1, "a glyph and a part have one child") }
+    slots[0].slot.size += UInt32(child.count)
   }
 }

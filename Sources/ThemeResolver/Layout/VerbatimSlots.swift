@@ -9,8 +9,7 @@ extension Database {
   func appendSlots(of declaration: DeclarationID, key: UInt32, to slots: inout [Slot]) {
     let nodes = nodes(declaration)
     for (position, node) in nodes.enumerated() {
-      let reference = NodeReference(declaration: declaration, node: UInt32(position))
-      var slot = Slot(node, reference, key: position == 0 ? key : node.key)
+      var slot = Slot(node, key: position == 0 ? key : node.key)
       slot.size = node.count
       if position > 0 {
         // The nearest slot before it whose subtree is not complete.
@@ -19,6 +18,15 @@ extension Database {
         slot.parent = UInt32(slots.count - parent)
       }
       slots.append(slot)
+    }
+  }
+
+  /// The nodes of a declaration as slots.
+  func slots(of declaration: DeclarationID, key: UInt32) -> [DeclaredSlot] {
+    var slots: [Slot] = []
+    appendSlots(of: declaration, key: key, to: &slots)
+    return slots.enumerated().map { position, slot in
+      DeclaredSlot(slot, NodeReference(declaration: declaration, node: UInt32(position)))
     }
   }
 }

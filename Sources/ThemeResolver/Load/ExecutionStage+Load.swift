@@ -32,11 +32,12 @@ extension ExecutionStage {
   ) {
     let id = graph.state.symbols[Int(symbol.index)]
     guard id.isDeclared else { return }
-    sums.begin(count: Int(id.count))
+    let slots = graph.state.slotIndices(of: symbol)
+    sums.begin(count: slots.count)
     var mayResize = false
     var result = Resolution.undeclared
-    for offset in (0..<Int(id.count)).reversed() {
-      let index = Int(id.first) + offset
+    for index in slots.reversed() {
+      let offset = index - slots.lowerBound
       let slot = graph.state.slots[index]
       let outcome = graph.state.outcome(of: index)
       if outcome == .object {
@@ -70,9 +71,9 @@ extension ExecutionStage {
     // The slots were written without the sums of their objects, to which each executed member adds.
     graph.setSums(of: symbol, database)
     var waiting: [UInt32] = []
-    for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
-      graph.state.outcomes[Int(index)] = .unresolved
-      waiting.append(index)
+    for index in graph.state.slotIndices(of: symbol) where graph.state.outcome(of: index) == .waiting {
+      graph.state.outcomes[index] = .unresolved
+      waiting.append(UInt32(index))
     }
     queue.begin(alone: waiting)
     while let slot = queue.next() {

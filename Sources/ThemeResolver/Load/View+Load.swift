@@ -111,9 +111,9 @@ extension SlotGraph {
     workers.inOrder((ids.verbatim.count + Self.runLength - 1) / Self.runLength) { [verbatim = ids.verbatim] number in
       SlotRun(of: verbatim[(number * Self.runLength)...].prefix(Self.runLength), hasPast: hasPast, database)
     } take: { _, run in
-      for (symbol, first, count) in run.ids {
+      for (symbol, declaration, first) in run.ids {
         symbols[Int(symbol.index)].first = UInt32(state.slots.count) + first
-        symbols[Int(symbol.index)].count = count
+        symbols[Int(symbol.index)].declaration = declaration
       }
       declaredNames &+= run.declaredNames
       literals += run.literals
@@ -130,17 +130,17 @@ extension SlotGraph {
   /// Writes the slots of an id that has none. All wait for their execution, literals too, which a number beside them may modify.
   ///
   /// - Parameter hasPast: as for `install`.
-  mutating func add(_ new: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database) {
+  mutating func add(_ new: [DeclaredSlot], at symbol: SymbolID, hasPast: Bool, _ database: Database) {
     if new.isEmpty { return }
     let first = state.slots.count
-    setRun(of: symbol, UInt32(first), count: UInt32(new.count), database)
-    state.slots.append(contentsOf: new)
-    state.outcomes.append(
-      contentsOf: new.map {
-        $0.operation == .literal ? .waiting : ResolvedValue(beforeExecutionOf: $0, hasPast: hasPast)
-      })
+    setRun(of: symbol, UInt32(first), new.declaration, database)
     let end = first + Int(Self.capacity(of: UInt32(new.count)))
     state.slots.grow(to: end, with: .unused)
+    state.write(new, of: symbol)
+    state.outcomes.append(
+      contentsOf: new.map(\.slot).map {
+        $0.operation == .literal ? .waiting : ResolvedValue(beforeExecutionOf: $0, hasPast: hasPast)
+      })
     state.outcomes.grow(to: end, with: .unresolved)
   }
 }
@@ -149,8 +149,8 @@ extension SlotGraph {
 private struct SlotRun: Sendable {
   private(set) var slots: [Slot] = []
   private(set) var outcomes: [ResolvedValue] = []
-  /// Where the slots of each id begin in the run, and their number.
-  private(set) var ids: [(symbol: SymbolID, first: UInt32, count: UInt32)] = []
+  /// Where the slots of each id begin in the run.
+  private(set) var ids: [(symbol: SymbolID, declaration: DeclarationID, first: UInt32)] = []
   private(set) var literals = 0
   /// See `SlotGraph.declaredNames`.
   private(set) var declaredNames: UInt64 = 0
@@ -164,7 +164,7 @@ private struct SlotRun: Sendable {
       database.appendSlots(of: declaration, key: symbol.index, to: &slots)
       let count = UInt32(slots.count) - first
       for _ in count..<SlotGraph.capacity(of: count) { slots.append(.unused) }
-      ids.append((symbol, first, count))
+      ids.append((symbol, declaration, first))
       let id = database.symbols[Int(symbol.index)]
       declaredNames &+= SlotGraph.declaredName(id.name, id.space, database)
     }

@@ -19,8 +19,10 @@ extension Resolver {
     var constants: [ConstantUse] = []
     for index in 0..<view.state.symbols.count {
       let symbol = SymbolID(index: UInt32(index))
-      guard view.state.section(of: symbol) == .constants, let root = view.state.root(of: symbol) else { continue }
-      var place = database.location(of: root.origin)
+      guard view.state.section(of: symbol) == .constants, let root = view.state.root(of: symbol),
+        let origin = view.state.origin(of: symbol)
+      else { continue }
+      var place = database.location(of: origin)
       // A font may be an object over many lines. Its first byte is enough.
       if root.operation == .object { place.range.end = min(place.range.end, place.range.start + 1) }
       constants.append(

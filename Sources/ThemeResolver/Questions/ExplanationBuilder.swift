@@ -82,7 +82,7 @@ private struct ExplanationBuilder {
       let modifier = view.graph.member(of: position - slot.parent, named: name)
     {
       let path = path(owner, passed.dropLast() + [database.names.text(name)])
-      append(step(.modifier, path, depth, .won, state.slots[Int(modifier)].origin))
+      append(step(.modifier, path, depth, .won, state.origin(of: Int(modifier))))
       follow(modifier, of: owner, depth)
     }
     return true
@@ -139,7 +139,7 @@ private struct ExplanationBuilder {
       let isCut = view.graph.order.isCut(from: owner, to: target)
       let isNew = explained.insert(target).inserted
       guard isCut || isNew else { continue }
-      let origin = state.slots[Int(id.first)].origin
+      let origin = state.origin(of: Int(id.first))
       append(step(.reference, path(target), depth + 1, isCut ? .cycle : .won, origin))
       if isNew { waiting.append((id.first, target, depth + 1)) }
     }

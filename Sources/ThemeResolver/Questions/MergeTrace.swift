@@ -32,7 +32,7 @@ struct MergeTrace {
     case object([Candidate])
     case laid(MergeTrace, over: MergeTrace, by: ValueExplanation.Rule)
     /// An inherited object that is not traced further.
-    case slots(ArraySlice<Slot>)
+    case slots(ArraySlice<DeclaredSlot>)
   }
 
   /// From the weakest to the strongest.

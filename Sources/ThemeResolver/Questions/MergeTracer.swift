@@ -55,18 +55,18 @@ struct MergeTracer {
     case .laid(let own, let base, let rule): return lay(member(key, of: own), over: member(key, of: base), by: rule)
     case .slots(let slots):
       guard let candidate = trace.candidates.last,
-        let member = Self.members(of: slots).last(where: { $0.first?.name == key })
+        let member = Self.members(of: slots).last(where: { $0.first?.slot.name == key })
       else { return MergeTrace() }
       return untraced(member, candidate.owner, candidate.inheritance)
     }
   }
 
   /// The members of an object, each with the slots below it.
-  static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
-    var members: [ArraySlice<Slot>] = []
+  static func members(of object: ArraySlice<DeclaredSlot>) -> [ArraySlice<DeclaredSlot>] {
+    var members: [ArraySlice<DeclaredSlot>] = []
     var index = object.startIndex + 1
     while index < object.endIndex {
-      let end = index + Int(object[index].size)
+      let end = index + Int(object[index].slot.size)
       members.append(object[index..<end])
       index = end
     }
@@ -167,7 +167,7 @@ struct MergeTracer {
     let target = chain[chain.count - 1]
     let inheritance = heir.inheritance + [node]
     guard parentsLeft > 0, inheritance.count <= Self.maximumLevels else {
-      return untraced(view.state.slots(of: target)[...], target, inheritance)
+      return untraced(view.state.declaredSlots(of: target)[...], target, inheritance)
     }
     parentsLeft -= 1
     return trace(of: target, inheritance: inheritance)
@@ -189,11 +189,11 @@ struct MergeTracer {
 
   /// The trace of an inherited value from its final slots.
   private func untraced(
-    _ slots: ArraySlice<Slot>, _ owner: SymbolID, _ inheritance: [NodeReference]
+    _ slots: ArraySlice<DeclaredSlot>, _ owner: SymbolID, _ inheritance: [NodeReference]
   ) -> MergeTrace {
     guard let root = slots.first else { return MergeTrace() }
     let candidate = MergeTrace.Candidate(node: root.origin, owner: owner, inheritance: inheritance)
-    return MergeTrace(candidates: [candidate], form: root.isObject ? .slots(slots) : .single)
+    return MergeTrace(candidates: [candidate], form: root.slot.isObject ? .slots(slots) : .single)
   }
 
   /// Follows `SymbolLayout.lay`.

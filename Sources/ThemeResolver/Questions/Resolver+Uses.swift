@@ -29,17 +29,17 @@ extension Resolver {
         view.graph.references.forEach(of: symbol) { slot in
           let owner = view.state.owner(of: slot)
           guard let path = path(of: slot, in: view) else { return }
-          let origin = view.state.slots[Int(slot)].origin
+          let origin = view.state.origin(of: Int(slot))
           uses.append(ValueUse(path: path, depth: depth, place: database.location(of: origin)))
           if seen.insert(owner).inserted { next.append(owner) }
         }
         for heir in view.heirs(of: symbol) where seen.insert(heir).inserted {
           next.append(heir)
-          guard let section = view.state.section(of: heir), let root = view.state.root(of: heir) else { continue }
+          guard let section = view.state.section(of: heir), let origin = view.state.origin(of: heir) else { continue }
           uses.append(
             ValueUse(
               path: "\(section.rawValue)/\(Path.escape(database.text(heir)))", depth: depth,
-              place: database.location(of: root.origin)))
+              place: database.location(of: origin)))
         }
       }
       round = next

@@ -20,6 +20,19 @@ enum ContentHash {
     mix(left &* 0xFF51_AFD7_ED55_8CCD ^ right)
   }
 
+  /// A hash in two halves, so that a type that stores it needs no padding to eight bytes.
+  struct Packed: Hashable, Sendable {
+    private let high: UInt32
+    private let low: UInt32
+
+    init(_ hash: UInt64) {
+      high = UInt32(truncatingIfNeeded: hash >> 32)
+      low = UInt32(truncatingIfNeeded: hash)
+    }
+
+    var value: UInt64 { UInt64(high) << 32 | UInt64(low) }
+  }
+
   static func of(_ text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in

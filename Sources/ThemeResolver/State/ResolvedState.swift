@@ -22,6 +22,8 @@ package struct ResolvedState: Sendable {
   /// By slot, for objects: the sum of the members' hashes, see `ContentHash`. For references to objects: the hash of the object, as of
   /// the last execution.
   var objectHashes = SparseArray<UInt64>()
+  /// By slot, for ids without `SymbolState.declaration`: the nodes that the slots are made of.
+  var origins = SparseArray<NodeReference>()
   /// The values and names of the database, shared with it.
   var values = ChunkedArray<Value>()
   private var valueHashes = ChunkedArray<UInt64>()
@@ -157,6 +159,7 @@ package struct ResolvedState: Sendable {
     slots.share(with: other.slots, since: old.slots)
     outcomes.share(with: other.outcomes, since: old.outcomes)
     objectHashes.share(with: other.objectHashes, since: old.objectHashes)
+    origins.share(with: other.origins, since: old.origins)
   }
 
   /// The number of values, of which references to objects may show each many times.
@@ -168,6 +171,7 @@ package struct ResolvedState: Sendable {
     origin == other.origin && reclamations == other.reclamations && symbols.isShared(with: other.symbols)
       && results.isShared(with: other.results) && slots.isShared(with: other.slots)
       && outcomes.isShared(with: other.outcomes) && objectHashes.isShared(with: other.objectHashes)
+      && origins.isShared(with: other.origins)
   }
 
   func symbol(_ symbol: SymbolID) -> SymbolState? {
@@ -188,7 +192,7 @@ package struct ResolvedState: Sendable {
   /// The places of the slots of an id in `slots`. Empty if it is not declared.
   func slotIndices(of symbol: SymbolID) -> Range<Int> {
     guard let state = self.symbol(symbol), state.isDeclared else { return 0..<0 }
-    return Int(state.first)..<Int(state.first) + Int(state.count)
+    return Int(state.first)..<Int(state.first + slots[Int(state.first)].size)
   }
 }
 

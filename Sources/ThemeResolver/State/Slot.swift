@@ -68,24 +68,22 @@ struct ResolvedValue: Hashable, Sendable {
 /// The value of a slot or an id with its content hash, which is 0 without a value. 12 bytes, since there is one for each id.
 struct Resolution: Hashable, Sendable {
   let value: ResolvedValue
-  private let high: UInt32
-  private let low: UInt32
+  private let packed: ContentHash.Packed
 
   static let undeclared = Resolution(value: .undeclared, hash: 0)
 
   init(value: ResolvedValue, hash: UInt64) {
     self.value = value
-    high = UInt32(truncatingIfNeeded: hash >> 32)
-    low = UInt32(truncatingIfNeeded: hash)
+    packed = ContentHash.Packed(hash)
   }
 
-  var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
+  var hash: UInt64 { packed.value }
 }
 
 /// A value of an id in a view. The slots of an id lie side by side in preorder, the root first. The outcome of a slot, a
 /// `ResolvedValue`, is apart, so that a changed value writes little.
 ///
-/// 20 bytes, since there is one for each value of a bundle.
+/// 12 bytes, since there is one for each value of a bundle. The node that it is made of is apart: `ResolvedState.origin(of:)`.
 struct Slot: Equatable, Sendable {
   enum Operation: UInt8, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
@@ -127,7 +125,6 @@ struct Slot: Equatable, Sendable {
 
   /// The name of the member. For the root of an id, the number of the id.
   var key: UInt32
-  var origin: NodeReference
   /// The operand, or the size where the number of slots below varies. No operation needs both.
   private var word: UInt32
   private var parentLow: UInt16
@@ -139,11 +136,9 @@ struct Slot: Equatable, Sendable {
   ///   - size: only for operations of variable size.
   ///   - operand: only for the others.
   init(
-    key: UInt32, size: UInt32, parent: UInt32, origin: NodeReference, operand: UInt32, operation: Operation,
-    flags: Flags
+    key: UInt32, size: UInt32, parent: UInt32, operand: UInt32, operation: Operation, flags: Flags
   ) {
     self.key = key
-    self.origin = origin
     word = operation.hasVariableSize ? size : operand
     parentLow = 0
     parentHigh = 0
@@ -234,7 +229,7 @@ struct Slot: Equatable, Sendable {
 
 extension Slot {
   /// The slot of a node, before its place in the id is known.
-  init(_ node: Database.Node, _ origin: NodeReference, key: UInt32) {
+  @inline(__always) init(_ node: Database.Node, key: UInt32) {
     let operation: Operation
     switch node.operation {
     case .object: operation = .object
@@ -255,15 +250,13 @@ extension Slot {
     if node.flags.contains(.needsColor) { flags.insert(.needsColor) }
     // For an object, this is `isList`: both share a bit, since there are four bits for flags.
     if node.flags.contains(.isHalf) { flags.insert(.isHalf) }
-    self.init(key: key, size: 1, parent: 0, origin: origin, operand: node.operand, operation: operation, flags: flags)
+    self.init(key: key, size: 1, parent: 0, operand: node.operand, operation: operation, flags: flags)
   }
 }
 
 extension Slot {
   /// A slot without an id.
-  static let unused = Slot(
-    key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
-    operation: .invalid, flags: [])
+  static let unused = Slot(key: 0, size: 1, parent: 0, operand: 0, operation: .invalid, flags: [])
 }
 
 /// An id in a view.
@@ -274,7 +267,9 @@ struct SymbolState: Sendable, Equatable {
   var space: Declarations.Space
   /// The root slot. `noSlots` if the id is not declared in the view.
   var first = noSlots
-  var count: UInt32 = 0
+  /// The declaration whose nodes the slots are made of, one after the other. `none` for an id whose slots are made of the nodes of
+  /// several declarations, or of some of one.
+  var declaration = DeclarationID.none
   /// The place in the order of definition.
   var order: UInt32 = .max
 

@@ -71,9 +71,8 @@ private struct ReferenceEdges: DependencyGraph {
   let references: Dependents
 
   func forEachDependency(of symbol: SymbolID, _ body: (SymbolID) -> Void) {
-    guard let id = state.symbol(symbol), id.isDeclared else { return }
-    for index in id.first..<id.first + id.count {
-      if let target = state.slots[Int(index)].target { body(target) }
+    for index in state.slotIndices(of: symbol) {
+      if let target = state.slots[index].target { body(target) }
     }
   }
 

@@ -26,7 +26,7 @@ package struct ValueOrigins {
       guard let object = state.object(at: slot), let member = member(of: object, named: key) else { break }
       slot = member
     }
-    return state.slots[slot].origin
+    return state.origin(of: slot)
   }
 
   /// The last member of an object with a key.

@@ -19,9 +19,9 @@ struct Cycle {
   init(ofReferences members: [SymbolID], _ view: View, _ database: Database) {
     let ids = Set(members)
     let hops = members.flatMap { symbol in
-      view.state.slots(of: symbol).compactMap { slot -> Hop? in
-        guard let target = slot.target, ids.contains(target) else { return nil }
-        return Hop(from: symbol, to: target, node: slot.origin)
+      view.state.declaredSlots(of: symbol).compactMap { declared -> Hop? in
+        guard let target = declared.slot.target, ids.contains(target) else { return nil }
+        return Hop(from: symbol, to: target, node: declared.origin)
       }
     }
     self.init(hops, view, database)

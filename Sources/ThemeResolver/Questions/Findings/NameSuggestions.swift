@@ -152,9 +152,9 @@ struct NameSuggestions {
       finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
     }
     guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
-      let root = view.state.root(of: symbol)
+      let origin = view.state.origin(of: symbol)
     else { return }
-    let place = database.location(of: root.origin)
+    let place = database.location(of: origin)
     let message = "`\(suggestion.name)` is declared here"
     finding.related.append(.init(message: message, file: place.file, range: place.range))
   }

@@ -100,11 +100,11 @@ extension Report {
 
   /// The finding for a style that has to be one of the default theme, and is declared in another theme alone. Nil for any other.
   private func baseStyleFinding(_ target: SymbolID) -> Finding? {
-    guard database.space(target) == .baseStyles, let root = view.state.root(of: database.declared(target)) else {
+    guard database.space(target) == .baseStyles, let origin = view.state.origin(of: database.declared(target)) else {
       return nil
     }
     let name = database.text(target)
-    let place = database.location(of: root.origin)
+    let place = database.location(of: origin)
     var finding = Finding(
       database.rules.missingParent, "`\(name)` is not a style of the default theme",
       related: [.init(message: "`\(name)` is declared here", file: place.file, range: place.range)],

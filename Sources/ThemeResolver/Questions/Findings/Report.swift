@@ -167,7 +167,7 @@ struct Report {
     var place = database.location(of: issue.origin)
     switch issue.kind {
     case .replaced(let other):
-      if let root = view.state.root(of: other) { place = database.location(of: root.origin) }
+      if let root = view.state.origin(of: other) { place = database.location(of: root) }
     case .badColor(_, let target):
       if let definition = definition(of: target) { place = database.location(of: definition) }
     case .suffixWithoutBase:
@@ -185,7 +185,7 @@ struct Report {
     }
     switch issue.kind {
     case .badInherits(let target):
-      return view.state.root(of: target).map { related("defined here", $0.origin) } ?? []
+      return view.state.origin(of: target).map { related("defined here", $0) } ?? []
     case .kindClash(let earlier): return related("the replaced value", earlier)
     case .replaced: return related("the replaced value", issue.origin)
     case .repeated(let earlier): return related("the other one", earlier)
@@ -200,7 +200,9 @@ struct Report {
   private func definition(of symbol: SymbolID) -> NodeReference? {
     var symbol = symbol
     while let root = view.state.root(of: symbol) {
-      guard let target = root.target, !view.graph.order.isCut(from: symbol, to: target) else { return root.origin }
+      guard let target = root.target, !view.graph.order.isCut(from: symbol, to: target) else {
+        return view.state.origin(of: symbol)
+      }
       symbol = target
     }
     return nil
