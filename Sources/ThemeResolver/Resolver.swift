@@ -237,13 +237,19 @@ package struct Resolver: Sendable {
 
   /// The issues of a view as findings, as of the last `resolve`. Unsorted, places in bytes.
   package mutating func findings(of view: ViewID) -> [Finding] {
-    guard let shown = views[view], let revision = revisions[view] else { return [] }
+    guard let revision = revisions[view] else { return [] }
     let isKnown = reportNumber(of: view) != nil
-    let report = Report(view: shown, database: database)
-    let findings = viewsWithIssues.contains(view) ? report.findings(&suggestions) : []
+    var findings: [Finding] = []
+    var filesOfCycles: Set<FileID> = []
+    if viewsWithIssues.contains(view), let shown = views[view] {
+      let report = Report(view: shown, database: database)
+      findings = report.findings(&suggestions)
+      if !isKnown { filesOfCycles = report.filesOfCycles }
+    }
     if !isKnown {
-      reports.note(findings, of: view, revision: revision, besides: report.filesOfCycles) {
-        suggestions.colors.sum(in: shown.state, database)
+      let state = state(of: view)
+      reports.note(findings, of: view, revision: revision, besides: filesOfCycles) {
+        suggestions.colors.sum(in: state, database)
       }
     }
     return findings

@@ -152,7 +152,11 @@ private struct Half {
   }
 
   private var failures: [Set<HeldPlace>] {
-    [true, false].map { isHeld in Set(view.failedPlaces(database) { $0 == isHeld }) }
+    [true, false].map { isHeld in
+      Set(
+        view.failedSlots(database) { $0 == isHeld }.map(\.place)
+          + view.failedParents(database) { $0 == isHeld }.map(\.place))
+    }
   }
 
   private var findings: [String] {

@@ -346,7 +346,7 @@ final class ContextTable {
     open.heldRevision = revision
     if isHolding(view) {
       pasts.setPlaces(
-        linked.resolver.held(in: view).map(\.place), of: key, pasts.rememberedGeneration ?? history.last)
+        linked.resolver.heldPlaces(in: view), of: key, pasts.rememberedGeneration ?? history.last)
     } else if !pasts.places.isEmpty {
       pasts.places[key] = nil
     }

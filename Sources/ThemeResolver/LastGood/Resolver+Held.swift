@@ -9,7 +9,6 @@ extension Resolver {
   /// A value that a view keeps from its past.
   package struct Held: Sendable {
     package var place: HeldPlace
-    package var value: Value?
     /// The places of the faulty declarations.
     package var origins: [Location]
     /// The declared id without a value that the place refers to. The cause is reported there.
@@ -26,12 +25,10 @@ extension Resolver {
   /// The values of the last published state, or only those that the view keeps, by section, id and keys; and the failures
   /// without a value to keep. Costs O(listed values).
   package func recorded(_ view: ViewID, isWhole: Bool) -> (values: PathValues, unheld: Set<HeldPlace>)? {
-    guard let past = views[view]?.past else { return nil }
+    guard let view = views[view], let past = view.past else { return nil }
     switch past.source {
     case .state(let state) where isWhole: return (state.allValues, past.unheld)
-    case .state:
-      let values = held(in: view).compactMap { held in held.value.map { (Bytewise(held.place.path), $0) } }
-      return (Dictionary(values, uniquingKeysWith: { $1 }), past.unheld)
+    case .state: return (heldValues(of: view), past.unheld)
     case .foreign(let state, _): return (state.allValues, past.unheld)
     case .values(let values): return (values, past.unheld)
     }
@@ -40,31 +37,41 @@ extension Resolver {
   /// The values that a view keeps, as of the last `resolve`, in no particular order. Costs O(listed values).
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
-    var held: [Held] = []
     // Most held values are wrong literals, which refer to nothing.
-    lazy var search = CauseSearch(view: view, database: database)
-    for (symbol, failure) in view.execution.failures.all where failure.isHeld {
-      let first = view.state.symbols[Int(symbol.index)].first
-      guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
-      let index = Int(first + failure.slot)
-      let own = view.state.slots[index]
-      held.append(
-        Held(
-          place: view.heldPlace(symbol, keys, database), value: view.state.value(at: index),
-          origins: origins(of: index, in: view),
-          target: own.target == nil && own.size == 1 ? nil : search.cause(of: index).map(database.text)))
-    }
-    for (symbol, parents) in view.layout.failures {
-      for parent in parents where parent.isHeld {
-        let place = view.heldPlace(symbol, parent, database)
-        let base = parent.target.flatMap { view.layout.failures[$0] } ?? []
-        held.append(
-          Held(
-            place: place, value: view.state.value(of: symbol).flatMap { $0.part(at: place.path.dropFirst(2)) },
-            origins: ([parent] + base).map { database.location(of: $0.origin) }, target: nil))
+    var search: CauseSearch?
+    let slots = view.failedSlots(database, where: \.self).map { slot, place in
+      let own = view.state.slots[slot]
+      var held = Held(place: place, origins: origins(of: slot, in: view), target: nil)
+      if own.target != nil || own.size > 1 {
+        if search == nil { search = CauseSearch(view: view, database: database) }
+        held.target = search?.cause(of: slot).map(database.text)
       }
+      return held
     }
-    return held
+    let parents = view.failedParents(database, where: \.self).map { _, parent, place in
+      let base = parent.target.flatMap { view.layout.failures[$0] } ?? []
+      return Held(place: place, origins: ([parent] + base).map { database.location(of: $0.origin) }, target: nil)
+    }
+    return slots + parents
+  }
+
+  /// The places of these values.
+  package func heldPlaces(in view: ViewID) -> [HeldPlace] {
+    guard let view = views[view] else { return [] }
+    return view.failedSlots(database, where: \.self).map(\.place)
+      + view.failedParents(database, where: \.self).map(\.place)
+  }
+
+  private func heldValues(of view: View) -> PathValues {
+    var values: PathValues = [:]
+    for (slot, place) in view.failedSlots(database, where: \.self) {
+      if let value = view.state.value(at: slot) { values[Bytewise(place.path)] = value }
+    }
+    for (heir, _, place) in view.failedParents(database, where: \.self) {
+      let value = view.state.value(of: heir).flatMap { $0.part(at: place.path.dropFirst(2)) }
+      if let value { values[Bytewise(place.path)] = value }
+    }
+    return values
   }
 
   /// The declarations of a place that have no value or are faulty.

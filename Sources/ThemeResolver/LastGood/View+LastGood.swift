@@ -9,10 +9,19 @@ extension View {
   mutating func becomePast(_ database: Database) {
     if unheld.revision != findingsRevision {
       let hasFailures = !execution.failures.isEmpty || !layout.failures.isEmpty
-      unheld = (findingsRevision, hasFailures ? Set(failedPlaces(database) { !$0 }) : [])
+      unheld = (findingsRevision, hasFailures ? unheldPlaces(database) : [])
     }
     past = Past(.state(state), unheld: unheld.places)
     layout.noteNewPast()
+  }
+
+  /// The places and parents that failed without an earlier value.
+  private func unheldPlaces(_ database: Database) -> Set<HeldPlace> {
+    var places = Set(failedSlots(database) { !$0 }.map(\.place))
+    for (heir, _, place) in failedParents(database, where: { !$0 }) where !database.space(heir).sections.isEmpty {
+      places.insert(place)
+    }
+    return places
   }
 
   /// Whether a place or a parent keeps an earlier value.
@@ -27,20 +36,30 @@ extension View {
       + layout.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
   }
 
-  /// The places and parents that failed, filtered by whether they keep a value.
-  func failedPlaces(_ database: Database, where isWanted: (_ isHeld: Bool) -> Bool) -> [HeldPlace] {
-    var places: [HeldPlace] = []
+  /// The slots that failed, with their places, filtered by whether they keep a value.
+  func failedSlots(
+    _ database: Database, where isWanted: (_ isHeld: Bool) -> Bool
+  ) -> [(slot: Int, place: HeldPlace)] {
+    var slots: [(slot: Int, place: HeldPlace)] = []
     for (symbol, failure) in execution.failures.all where isWanted(failure.isHeld) {
-      let first = state.symbols[Int(symbol.index)].first
-      guard let keys = graph.keys(to: first + failure.slot) else { continue }
-      places.append(heldPlace(symbol, keys, database))
+      let slot = state.symbols[Int(symbol.index)].first + failure.slot
+      guard let keys = graph.keys(to: slot) else { continue }
+      slots.append((Int(slot), heldPlace(symbol, keys, database)))
     }
-    for (symbol, parents) in layout.failures where !database.space(symbol).sections.isEmpty {
+    return slots
+  }
+
+  /// The parents that failed, with their heirs and the places of these, filtered by whether they keep a value.
+  func failedParents(
+    _ database: Database, where isWanted: (_ isHeld: Bool) -> Bool
+  ) -> [(heir: SymbolID, parent: LayoutFailure, place: HeldPlace)] {
+    var failed: [(heir: SymbolID, parent: LayoutFailure, place: HeldPlace)] = []
+    for (heir, parents) in layout.failures {
       for parent in parents where isWanted(parent.isHeld) {
-        places.append(heldPlace(symbol, parent, database))
+        failed.append((heir, parent, heldPlace(heir, parent, database)))
       }
     }
-    return places
+    return failed
   }
 
   func heldPlace(_ symbol: SymbolID, _ parent: LayoutFailure, _ database: Database) -> HeldPlace {
