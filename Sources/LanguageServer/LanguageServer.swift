@@ -323,4 +323,9 @@ package final class LanguageServer {
       if findings.publishAll(of: bundle, &outgoing) { send(request: "workspace/diagnostic/refresh", .null) }
     }
   }
+
+  /// Compresses texts of bundles that were read, up to a number of bytes. Returns whether texts may be left.
+  package func compressTexts(atMost maximum: Int) -> Bool {
+    workspace.bundles.values.contains { $0.compressTexts(atMost: maximum) }
+  }
 }

@@ -35,6 +35,8 @@ final class OpenBundle {
   /// The parts of files that contexts read, by file, and whether they are those of the present contents.
   private var readParts: (byFile: BytewiseDictionary<ReadParts>, areCurrent: Bool) = ([:], false)
   private var hasOtherContexts = false
+  /// Whether texts may be left that were read with the bundle and are not compressed.
+  private var hasPlainTexts = true
 
   init(directory: String, _ engine: ThemeEngine, _ encoding: PositionEncoding) {
     self.directory = directory
@@ -91,6 +93,13 @@ final class OpenBundle {
     // The manifest decides how files are read.
     let isManifest = changes.contains { Bytewise($0.path) == Bytewise(BundleSettings.manifestPath) }
     if isManifest || engine.dialectName != dialect { looks = FileLooks() }
+  }
+
+  /// Compresses texts that were read with the bundle; see `ThemeEngine.compressTexts`. Those that change later stay plain. Returns
+  /// whether texts may be left.
+  func compressTexts(atMost maximum: Int) -> Bool {
+    hasPlainTexts = hasPlainTexts && engine.compressTexts(atMost: maximum) > 0
+    return hasPlainTexts
   }
 
   /// The state in the default context: of each value the last good one.

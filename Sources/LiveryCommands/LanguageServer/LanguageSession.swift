@@ -20,6 +20,15 @@ final class LanguageSession {
   private let clock = MonotonicClock.system
   private let files: WorkspaceWatch
   private let preview: PreviewSession
+  /// The time at which memory is freed, when much of it may be free; nil otherwise.
+  private var memoryDeadline: UInt64?
+
+  /// Nanoseconds from a check or a large message until memory is freed, so that no key waits for it.
+  private static let memoryDelay: UInt64 = 250_000_000
+  /// Bytes of a message whose making takes much memory.
+  private static let largeMessage = 1 << 16
+  /// Bytes of texts that are compressed between two events: about ten milliseconds.
+  private static let compressedAtOnce = 4 << 20
 
   private enum Token {
     static let input: UInt64 = 1, client: UInt64 = 2, due: UInt64 = 3, files: UInt64 = 4, preview: UInt64 = 5
@@ -46,9 +55,8 @@ final class LanguageSession {
       return try runOverFile()
     }
     keepLargeBlocksApart()
-    var hasChecked = false
     while true {
-      let deadline = server.hasWork ? 0 : server.deadline
+      let deadline = server.hasWork ? 0 : [server.deadline, memoryDeadline].compactMap(\.self).min()
       if let deadline { loop.setDeadline(Token.due, at: deadline) } else { loop.clearDeadline(Token.due) }
       for ready in try loop.wait() {
         switch ready.token {
@@ -60,18 +68,29 @@ final class LanguageSession {
         case Token.client: return 1
         case Token.files: server.filesChanged(files.changes(), now: clock.now())
         case Token.preview: try preview.proceed()
-        default:
-          server.tick(now: clock.now())
-          hasChecked = true
+        default: proceed(now: clock.now())
         }
       }
       if let code = try work() { return code }
-      if hasChecked, !server.hasWork {
-        // While a value is held back, a check resolves all files anew.
-        returnFreeMemory()
-        hasChecked = false
-      }
     }
+  }
+
+  /// Does the work whose time has come.
+  private func proceed(now: UInt64) {
+    if let due = server.deadline, due <= now {
+      server.tick(now: now)
+      // While a value is held back, a check resolves all files anew.
+      memoryDeadline = now + Self.memoryDelay
+    } else if let due = memoryDeadline, due <= now, !server.hasWork {
+      freeMemory()
+    }
+  }
+
+  /// Compresses texts in turns between other events; after the last one, returns free memory to the system.
+  private func freeMemory() {
+    if server.compressTexts(atMost: Self.compressedAtOnce) { return }
+    returnFreeMemory()
+    memoryDeadline = nil
   }
 
   private func runOverFile() throws(SystemError) -> Int32 {
@@ -108,7 +127,9 @@ final class LanguageSession {
     // A text is shown before it is looked at here.
     try preview.proceed()
     for message in server.takeOutgoing() {
-      let outcome = try StandardStream.output.write(MessageFraming.framed(message.bytes))
+      let bytes = message.bytes
+      if bytes.count >= Self.largeMessage { memoryDeadline = clock.now() + Self.memoryDelay }
+      let outcome = try StandardStream.output.write(MessageFraming.framed(bytes))
       guard outcome == .written else { return 1 }
     }
     if let code = server.exitCode { return code }
