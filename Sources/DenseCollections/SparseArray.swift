@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Elements for some of many dense numbers. Copies share unchanged blocks, like those of `ChunkedArray`.
+/// Elements for some of many dense numbers. Copies share unchanged blocks, as those of a `ChunkedArray`, in which the blocks are.
 ///
-/// ```
-/// pages -> page of 64 blocks -> block of 256 numbers: a bit for each number, and the elements of those that have one
-/// ```
-/// An element takes its own size, and each number a bit and its share of 96 bytes a block. Reading is O(1): the place of an element is
-/// the number of bits before its own. The first element of a number moves those behind it in its block, at most 255; in ascending
-/// order none.
+/// A block is 256 numbers: a bit for each, and the elements of those that have one. So an element takes its own size, and each number
+/// a bit and its share of 96 bytes a block. Reading is O(1): the place of an element is the number of bits before its own. The first
+/// element of a number moves those behind it in its block, at most 255; in ascending order none.
 @usableFromInline package struct SparseArray<Element> {
   @inlinable static var blockBits: Int { 8 }
   @inlinable static var blockSize: Int { 1 << blockBits }
-  @inlinable static var pageBits: Int { 6 }
 
   @usableFromInline struct Block {
     @usableFromInline var words = InlineArray<4, UInt64>(repeating: 0)
@@ -21,10 +17,16 @@
 
     @inlinable init() {}
 
+    /// The element of a number in the block. Nil if it has none.
+    @inlinable subscript(number: Int) -> Element? {
+      let (place, hasElement) = place(of: number)
+      return hasElement ? elements[place] : nil
+    }
+
     /// The place of a number's element, whether it has one or not.
-    ///
-    /// - Parameter number: below 256.
     @inlinable func place(of number: Int) -> (place: Int, hasElement: Bool) {
+      // Without a gap before the last one.
+      if elements.count == last + 1 { return (min(number, elements.count), number <= last) }
       var place = 0
       for word in 0..<number >> 6 { place += words[word].nonzeroBitCount }
       let word = words[number >> 6]
@@ -42,67 +44,41 @@
       if elements.count == elements.capacity {
         elements.reserveCapacity(min(SparseArray.blockSize, elements.count + elements.count / 2 + 4))
       }
-      if number > last {
-        elements.append(element)
-        last = number
-      } else {
-        elements.insert(element, at: place)
-      }
+      elements.insert(element, at: place)
       words[number >> 6] |= 1 << UInt64(number & 63)
+      last = max(last, number)
     }
   }
 
-  @usableFromInline typealias Page = ContiguousArray<Block>
-
-  @usableFromInline var pages: ContiguousArray<Page> = []
+  @usableFromInline var blocks = ChunkedArray<Block>()
 
   @inlinable package init() {}
 
   /// The element of a number. Nil if it has none.
   @inlinable package subscript(number: Int) -> Element? {
-    let (page, block) = (Self.page(number), Self.block(number))
-    guard page < pages.count, block < pages[page].count else { return nil }
-    let (place, hasElement) = pages[page][block].place(of: number & 255)
-    return hasElement ? pages[page][block].elements[place] : nil
+    let block = number >> Self.blockBits
+    return block < blocks.count ? blocks[block][number & (Self.blockSize - 1)] : nil
   }
 
   /// Gives a number an element, or another one.
   @inlinable package mutating func set(_ number: Int, to element: Element) {
-    let (page, block) = (Self.page(number), Self.block(number))
-    while pages.count <= page { pages.append([]) }
-    while pages[page].count <= block { pages[page].append(Block()) }
-    pages[page][block].set(number & 255, to: element)
+    let block = number >> Self.blockBits
+    blocks.grow(to: block + 1, with: Block())
+    blocks[block].set(number & (Self.blockSize - 1), to: element)
   }
 
-  @inlinable static func page(_ number: Int) -> Int { number >> (blockBits + pageBits) }
-  @inlinable static func block(_ number: Int) -> Int { number >> blockBits & 63 }
+  /// Whether both are copies of one array, without a write since. Equal arrays need not be. Costs O(books of the blocks).
+  @inlinable package func isShared(with other: Self) -> Bool { blocks.isShared(with: other.blocks) }
 
-  /// Whether both are copies of one array, without a write since. Equal arrays need not be. Costs O(1).
-  @inlinable package func isShared(with other: Self) -> Bool { Self.isShared(pages, other.pages) }
-
-  /// Shares equal blocks with another array, among those that were written since an older copy of this one. Costs O(pages, and
-  /// the written blocks).
+  /// Shares equal blocks with another array, among those that were written since an older copy of this one. Costs
+  /// O(written blocks, and the blocks beside them).
   @inlinable package mutating func share(with other: Self, since old: Self) where Element: Equatable {
-    for page in 0..<min(pages.count, other.pages.count) where !Self.isShared(pages[page], other.pages[page]) {
-      let before = page < old.pages.count ? old.pages[page] : []
-      if Self.isShared(pages[page], before) { continue }
-      let counterparts = other.pages[page]
-      for block in 0..<min(pages[page].count, counterparts.count) {
-        let (written, counterpart) = (pages[page][block], counterparts[block])
-        if Self.isShared(written.elements, counterpart.elements) { continue }
-        if block < before.count, Self.isShared(written.elements, before[block].elements) { continue }
-        if written == counterpart { pages[page][block] = counterpart }
-      }
-      let isShared =
-        pages[page].count == counterparts.count
-        && pages[page].indices.allSatisfy { Self.isShared(pages[page][$0].elements, counterparts[$0].elements) }
-      if isShared { pages[page] = counterparts }
+    var same: [Int] = []
+    ChunkedArray.forEachUnsharedIndex(old.blocks, blocks) { index in
+      if index < min(blocks.count, other.blocks.count), blocks[index] == other.blocks[index] { same.append(index) }
     }
-  }
-
-  @inlinable static func isShared<Part>(_ left: ContiguousArray<Part>, _ right: ContiguousArray<Part>) -> Bool {
-    left.count == right.count
-      && left.withUnsafeBufferPointer { $0.baseAddress } == right.withUnsafeBufferPointer { $0.baseAddress }
+    for index in same { blocks[index] = other.blocks[index] }
+    blocks.share(with: other.blocks, since: old.blocks)
   }
 }
 

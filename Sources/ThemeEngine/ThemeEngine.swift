@@ -208,6 +208,9 @@ package final class ThemeEngine {
     return publisher.compact()
   }
 
+  /// Bytes of texts that take about ten milliseconds to compress: a turn between other events.
+  package static let textsOfTurn = 4 << 20
+
   /// Compresses the texts of the files. One that is asked for later is decompressed each time, and a file that changes has a plain
   /// text until the next call. Does nothing in a bundle with less than a megabyte of texts. Costs about two milliseconds for each
   /// megabyte, and O(files).

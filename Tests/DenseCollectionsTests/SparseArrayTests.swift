@@ -6,7 +6,7 @@ import Testing
 @testable import DenseCollections
 
 @Suite struct SparseArrayTests {
-  /// Beyond the second page.
+  /// Beyond the first chunk of blocks.
   private static let bound = 40_000
 
   /// Random elements, as a dictionary and as an array of this kind, filled in this order.
@@ -48,10 +48,9 @@ import Testing
 
   @Test func aBlockHasNoMoreRoomThanNumbers() {
     let (_, array) = filled(.ascending, every: 1)
-    for page in array.pages {
-      for block in page.dropLast() {
-        #expect(block.elements.count <= 256 && block.elements.capacity < 256 + 16, "malloc(3) rounds up")
-      }
+    for index in 0..<array.blocks.count {
+      let elements = array.blocks[index].elements
+      #expect(elements.count <= 256 && elements.capacity < 256 + 16, "malloc(3) rounds up")
     }
   }
 
@@ -68,6 +67,13 @@ import Testing
     check(new.array, has: new.dictionary)
   }
 
+  private func sharedBlocks(_ left: SparseArray<Int>, _ right: SparseArray<Int>) -> [Int] {
+    func storage(_ block: SparseArray<Int>.Block) -> UnsafePointer<Int>? {
+      block.elements.withUnsafeBufferPointer { $0.baseAddress }
+    }
+    return (0..<left.blocks.count).filter { storage(left.blocks[$0]) == storage(right.blocks[$0]) }
+  }
+
   /// Two copies that are written alike share again, except where they differ.
   @Test func equalBlocksAreSharedAgain() {
     let (dictionary, old) = filled(.ascending, every: 7)
@@ -78,17 +84,15 @@ import Testing
       right.set(number, to: 5)
     }
     right.share(with: left, since: old)
-    #expect(right.pages.indices.allSatisfy { SparseArray<Int>.isShared(left.pages[$0], right.pages[$0]) })
+    #expect(sharedBlocks(left, right) == Array(0..<left.blocks.count))
+    #expect(left.blocks.isShared(with: right.blocks, in: 0..<left.blocks.count), "chunks of blocks")
 
     left.set(301, to: 5)
     right.set(301, to: 6)
     left.set(10, to: 6)
     right.set(10, to: 6)
     right.share(with: left, since: old)
-    let shared = right.pages[0].indices.filter {
-      SparseArray<Int>.isShared(left.pages[0][$0].elements, right.pages[0][$0].elements)
-    }
-    #expect(shared == right.pages[0].indices.filter { $0 != 1 })
+    #expect(sharedBlocks(left, right) == (0..<left.blocks.count).filter { $0 != 1 })
     check(old, has: dictionary)
     check(right, has: dictionary.merging([10: 6, 300: 5, 301: 6, 20_000: 5]) { $1 })
     check(left, has: dictionary.merging([10: 6, 300: 5, 301: 5, 20_000: 5]) { $1 })

@@ -152,10 +152,10 @@ private struct Half {
   }
 
   private var failures: [Set<HeldPlace>] {
-    [true, false].map { isHeld in
+    [true, false].map { areHeld in
       Set(
-        view.failedSlots(database) { $0 == isHeld }.map(\.place)
-          + view.failedParents(database) { $0 == isHeld }.map(\.place))
+        view.failedSlots(areHeld: areHeld, database).map(\.place)
+          + view.failedParents(areHeld: areHeld, database).map(\.place))
     }
   }
 

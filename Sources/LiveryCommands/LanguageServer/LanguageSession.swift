@@ -6,6 +6,7 @@ import LinuxIO
 import ProcessIO
 import TerminalIO
 import TextComparison
+import ThemeEngine
 import ThemeWatch
 
 /// The language server between the two standard streams.
@@ -20,15 +21,10 @@ final class LanguageSession {
   private let clock = MonotonicClock.system
   private let files: WorkspaceWatch
   private let preview: PreviewSession
-  /// The time at which memory is freed, when much of it may be free; nil otherwise.
-  private var memoryDeadline: UInt64?
+  private var memory = MemoryRelease()
 
-  /// Nanoseconds from a check or a large message until memory is freed, so that no key waits for it.
-  private static let memoryDelay: UInt64 = 250_000_000
   /// Bytes of a message whose making takes much memory.
   private static let largeMessage = 1 << 16
-  /// Bytes of texts that are compressed between two events: about ten milliseconds.
-  private static let compressedAtOnce = 4 << 20
 
   private enum Token {
     static let input: UInt64 = 1, client: UInt64 = 2, due: UInt64 = 3, files: UInt64 = 4, preview: UInt64 = 5
@@ -56,7 +52,7 @@ final class LanguageSession {
     }
     keepLargeBlocksApart()
     while true {
-      let deadline = server.hasWork ? 0 : [server.deadline, memoryDeadline].compactMap(\.self).min()
+      let deadline = server.hasWork ? 0 : [server.deadline, memory.deadline].compactMap(\.self).min()
       if let deadline { loop.setDeadline(Token.due, at: deadline) } else { loop.clearDeadline(Token.due) }
       for ready in try loop.wait() {
         switch ready.token {
@@ -80,17 +76,11 @@ final class LanguageSession {
     if let due = server.deadline, due <= now {
       server.tick(now: now)
       // While a value is held back, a check resolves all files anew.
-      memoryDeadline = now + Self.memoryDelay
-    } else if let due = memoryDeadline, due <= now, !server.hasWork {
-      freeMemory()
+      memory.noteUse(now: now)
+    } else if !server.hasWork {
+      let isDue = memory.isDue(now: now) { server.compressTexts(atMost: ThemeEngine.textsOfTurn) }
+      if isDue { returnFreeMemory() }
     }
-  }
-
-  /// Compresses texts in turns between other events; after the last one, returns free memory to the system.
-  private func freeMemory() {
-    if server.compressTexts(atMost: Self.compressedAtOnce) { return }
-    returnFreeMemory()
-    memoryDeadline = nil
   }
 
   private func runOverFile() throws(SystemError) -> Int32 {
@@ -128,7 +118,7 @@ final class LanguageSession {
     try preview.proceed()
     for message in server.takeOutgoing() {
       let bytes = message.bytes
-      if bytes.count >= Self.largeMessage { memoryDeadline = clock.now() + Self.memoryDelay }
+      if bytes.count >= Self.largeMessage { memory.noteUse(now: clock.now()) }
       let outcome = try StandardStream.output.write(MessageFraming.framed(bytes))
       guard outcome == .written else { return 1 }
     }

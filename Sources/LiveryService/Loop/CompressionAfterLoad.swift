@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ThemeEngine
 
 /// Compresses the texts of loaded bundles, and returns their memory to the system. It works in turns between other events, so that
 /// a save waits for one turn at most.
@@ -8,12 +9,9 @@ struct CompressionAfterLoad {
   /// Whether texts were compressed since memory was returned last.
   private var isFreed = false
 
-  /// Bytes of texts in one turn: about ten milliseconds.
-  private static let bytesOfTurn = 4 << 20
-
   /// Takes the next turn. Returns whether there is another one.
   mutating func proceed(_ bundles: [BundleHost]) -> Bool {
-    if bundles.contains(where: { $0.compressTexts(atMost: Self.bytesOfTurn) }) {
+    if bundles.contains(where: { $0.compressTexts(atMost: ThemeEngine.textsOfTurn) }) {
       isFreed = true
       return true
     }

@@ -53,7 +53,7 @@ extension ResolvedState {
       note(results[index].value)
       for place in slotIndices(of: SymbolID(index: UInt32(index))) {
         let slot = slots[place]
-        note(outcome(of: place))
+        note(outcomes[place])
         if slot.parent != 0, slot.name != .none { usage.names[Int(slot.key)] = true }
       }
     }

@@ -15,7 +15,7 @@ extension Evaluator {
     guard children.count == 2 else { return nil }
     let written = written(at: children[1], isWhole: true, &graph, database)
     var reading = TokenReading()
-    guard case .leaf(let type) = graph.state.outcome(of: Int(children[0])).kind,
+    guard case .leaf(let type) = graph.state.outcomes[Int(children[0])].kind,
       case .string(let name) = database.values[type]
     else {
       reading.refuseUntyped(written)
@@ -39,7 +39,7 @@ extension Evaluator {
       }
       return slot.flags.contains(.isList) ? .list(parts.map(\.value)) : .members(parts)
     }
-    guard case .leaf(let number) = graph.state.outcome(of: Int(index)).kind else { return .unresolved }
+    guard case .leaf(let number) = graph.state.outcomes[Int(index)].kind else { return .unresolved }
     let value = database.values[number]
     switch slot.operation {
     case .reference:
@@ -64,7 +64,7 @@ extension Evaluator {
     let target = SymbolID(index: slot.operand)
     if graph.order.isCut(from: place.symbol, to: target) { return nil }
     guard let child = graph.children(of: place.index).first,
-      case .leaf(let list) = graph.state.outcome(of: Int(child)).kind, case .array(let keys) = database.values[list]
+      case .leaf(let list) = graph.state.outcomes[Int(child)].kind, case .array(let keys) = database.values[list]
     else { return nil }
     let texts = keys.compactMap { if case .string(let key) = $0 { key } else { nil } }
     let result = graph.state.results[Int(target.index)]

@@ -166,7 +166,7 @@ struct Evaluator: Sendable {
     let slot = graph.state.slots[Int(place.index)]
     guard let name = database.names.modifier(of: slot.name),
       let modifier = members.member(of: place.index - slot.parent, named: name, &graph),
-      case .leaf(let number) = graph.state.outcome(of: Int(modifier)).kind
+      case .leaf(let number) = graph.state.outcomes[Int(modifier)].kind
     else { return value }
     let isFontSize = Bytewise(database.names.text(name)) == Bytewise(database.rules.fontPair?.size ?? "")
     switch (value, database.values[number]) {
@@ -246,7 +246,7 @@ struct Evaluator: Sendable {
   }
 
   private func value(at slot: UInt32, _ graph: inout SlotGraph, _ database: Database) -> Value? {
-    if case .leaf(let value) = graph.state.outcome(of: Int(slot)).kind { return database.values[value] }
+    if case .leaf(let value) = graph.state.outcomes[Int(slot)].kind { return database.values[value] }
     var reading = SharedReading(graph.state.with(database))
     return reading.value(at: Int(slot))
   }
@@ -259,7 +259,7 @@ struct Evaluator: Sendable {
     let unresolved = Resolution(value: .unresolved, hash: 0)
     var reading: SharedReading?
     func part(at slot: UInt32) -> (value: Value, compound: Compound)? {
-      switch graph.state.outcome(of: Int(slot)).kind {
+      switch graph.state.outcomes[Int(slot)].kind {
       case .unresolved: return nil
       case .leaf(let value), .copy(let value): return (database.values[value], database.values.compound(value))
       case .alias, .object:
@@ -282,7 +282,7 @@ struct Evaluator: Sendable {
     let compound: Compound
     if slot.operation == .calls {
       let calls = graph.children(of: place.index).map {
-        graph.state.outcome(of: Int($0)).isResolved ? parts(below: $0) : nil
+        graph.state.outcomes[Int($0)].isResolved ? parts(below: $0) : nil
       }
       let known = calls.compactMap(\.self)
       guard known.count == calls.count else { return unresolved }

@@ -57,7 +57,7 @@ struct ExecutionStage: Sendable {
   private mutating func enqueueInstalled(_ symbol: SymbolID, _ graph: inout SlotGraph) {
     let height = graph.order.height(symbol)
     queue.add(symbol: symbol, height: height)
-    for index in graph.state.slotIndices(of: symbol) where graph.state.outcome(of: index) == .waiting {
+    for index in graph.state.slotIndices(of: symbol) where graph.state.outcomes[index] == .waiting {
       graph.state.outcomes[index] = .unresolved
       queue.add(slot: UInt32(index), height: height)
     }

@@ -59,8 +59,8 @@ struct ExpandedSizes: Sendable {
 
   /// The size of an id without those of the ids that it refers to. Costs O(slots).
   private func ownSize(of symbol: SymbolID, _ state: ResolvedState) -> ExpandedSize {
+    if state.slotIndices(of: symbol).count == 1 { return .one }
     let slots = state.slots(of: symbol)
-    if slots.count == 1 { return .one }
     return ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
   }
 
@@ -73,7 +73,7 @@ struct ExpandedSizes: Sendable {
     for index in graph.state.slotIndices(of: symbol) {
       let slot = graph.state.slots[index]
       let contained: ExpandedSize
-      switch graph.state.outcome(of: index).kind {
+      switch graph.state.outcomes[index].kind {
       case .alias(let target) where slot.target != nil: contained = self.size(of: target, &graph)
       case .copy(let value): contained = values.size(value)
       // The parts of a computed value are slots of their own.
@@ -110,7 +110,7 @@ struct ExpandedSizes: Sendable {
 
   /// The size of a slot.
   func size(at slot: UInt32, _ graph: inout SlotGraph, _ values: ValueTable) -> ExpandedSize {
-    switch graph.state.outcome(of: Int(slot)).kind {
+    switch graph.state.outcomes[Int(slot)].kind {
     case .leaf(let value), .copy(let value): return values.size(value)
     case .alias(let target): return size(of: target, &graph)
     case .unresolved: return ExpandedSize(depth: 0, values: 0)

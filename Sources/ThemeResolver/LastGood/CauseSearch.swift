@@ -57,7 +57,7 @@ struct CauseSearch {
     for part in slot + 1..<slot + Int(own.size) {
       // Ids without a section, such as the types of groups, have no findings.
       if let target = view.state.slots[part].target, !database.space(target).sections.isEmpty,
-        !view.state.outcome(of: part).isResolved
+        !view.state.outcomes[part].isResolved
       {
         return target
       }

@@ -65,7 +65,7 @@ extension ExecutionStage {
     for child in place.index + 1..<place.index + slot.size {
       let child = Int(child)
       let isFaulty = graph.state.slots[child].operation == .faultyLiteral
-      if isFaulty || !graph.state.outcome(of: child).isResolved { return true }
+      if isFaulty || !graph.state.outcomes[child].isResolved { return true }
     }
     return issues.contains(where: \.kind.isFailure)
   }

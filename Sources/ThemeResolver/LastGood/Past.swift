@@ -103,7 +103,7 @@ extension ResolvedState {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
     for (index, key) in keys.enumerated() {
-      if case .copy(let value) = outcome(of: slot).kind {
+      if case .copy(let value) = outcomes[slot].kind {
         // The keys may be newer than this state.
         return values[Int(value.index)].part(at: keys[index...].map(database.names.text))
       }

@@ -39,7 +39,7 @@ extension Resolver {
     guard let view = views[view] else { return [] }
     // Most held values are wrong literals, which refer to nothing.
     var search: CauseSearch?
-    let slots = view.failedSlots(database, where: \.self).map { slot, place in
+    let slots = view.failedSlots(areHeld: true, database).map { slot, place in
       let own = view.state.slots[slot]
       var held = Held(place: place, origins: origins(of: slot, in: view), target: nil)
       if own.target != nil || own.size > 1 {
@@ -48,7 +48,7 @@ extension Resolver {
       }
       return held
     }
-    let parents = view.failedParents(database, where: \.self).map { _, parent, place in
+    let parents = view.failedParents(areHeld: true, database).map { _, parent, place in
       let base = parent.target.flatMap { view.layout.failures[$0] } ?? []
       return Held(place: place, origins: ([parent] + base).map { database.location(of: $0.origin) }, target: nil)
     }
@@ -58,16 +58,16 @@ extension Resolver {
   /// The places of these values.
   package func heldPlaces(in view: ViewID) -> [HeldPlace] {
     guard let view = views[view] else { return [] }
-    return view.failedSlots(database, where: \.self).map(\.place)
-      + view.failedParents(database, where: \.self).map(\.place)
+    return view.failedSlots(areHeld: true, database).map(\.place)
+      + view.failedParents(areHeld: true, database).map(\.place)
   }
 
   private func heldValues(of view: View) -> PathValues {
     var values: PathValues = [:]
-    for (slot, place) in view.failedSlots(database, where: \.self) {
+    for (slot, place) in view.failedSlots(areHeld: true, database) {
       if let value = view.state.value(at: slot) { values[Bytewise(place.path)] = value }
     }
-    for (heir, _, place) in view.failedParents(database, where: \.self) {
+    for (heir, _, place) in view.failedParents(areHeld: true, database) {
       let value = view.state.value(of: heir).flatMap { $0.part(at: place.path.dropFirst(2)) }
       if let value { values[Bytewise(place.path)] = value }
     }
@@ -80,7 +80,7 @@ extension Resolver {
     var origins = [database.location(of: view.state.origin(of: slot))]
     for index in slot + 1..<slot + Int(own.size) {
       let part = view.state.slots[index]
-      if part.operation == .faultyLiteral || !view.state.outcome(of: index).isResolved {
+      if part.operation == .faultyLiteral || !view.state.outcomes[index].isResolved {
         origins.append(database.location(of: view.state.origin(of: index)))
       }
     }

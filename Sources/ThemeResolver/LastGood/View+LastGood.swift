@@ -17,8 +17,8 @@ extension View {
 
   /// The places and parents that failed without an earlier value.
   private func unheldPlaces(_ database: Database) -> Set<HeldPlace> {
-    var places = Set(failedSlots(database) { !$0 }.map(\.place))
-    for (heir, _, place) in failedParents(database, where: { !$0 }) where !database.space(heir).sections.isEmpty {
+    var places = Set(failedSlots(areHeld: false, database).map(\.place))
+    for (heir, _, place) in failedParents(areHeld: false, database) where !database.space(heir).sections.isEmpty {
       places.insert(place)
     }
     return places
@@ -36,12 +36,10 @@ extension View {
       + layout.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
   }
 
-  /// The slots that failed, with their places, filtered by whether they keep a value.
-  func failedSlots(
-    _ database: Database, where isWanted: (_ isHeld: Bool) -> Bool
-  ) -> [(slot: Int, place: HeldPlace)] {
+  /// The slots that failed and keep a value, or those that failed without one, with their places.
+  func failedSlots(areHeld: Bool, _ database: Database) -> [(slot: Int, place: HeldPlace)] {
     var slots: [(slot: Int, place: HeldPlace)] = []
-    for (symbol, failure) in execution.failures.all where isWanted(failure.isHeld) {
+    for (symbol, failure) in execution.failures.all where failure.isHeld == areHeld {
       let slot = state.symbols[Int(symbol.index)].first + failure.slot
       guard let keys = graph.keys(to: slot) else { continue }
       slots.append((Int(slot), heldPlace(symbol, keys, database)))
@@ -49,13 +47,13 @@ extension View {
     return slots
   }
 
-  /// The parents that failed, with their heirs and the places of these, filtered by whether they keep a value.
+  /// The parents that failed while their heir keeps a value, or those that failed without one, with the heir and its place.
   func failedParents(
-    _ database: Database, where isWanted: (_ isHeld: Bool) -> Bool
+    areHeld: Bool, _ database: Database
   ) -> [(heir: SymbolID, parent: LayoutFailure, place: HeldPlace)] {
     var failed: [(heir: SymbolID, parent: LayoutFailure, place: HeldPlace)] = []
     for (heir, parents) in layout.failures {
-      for parent in parents where isWanted(parent.isHeld) {
+      for parent in parents where parent.isHeld == areHeld {
         failed.append((heir, parent, heldPlace(heir, parent, database)))
       }
     }

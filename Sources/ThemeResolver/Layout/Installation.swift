@@ -21,16 +21,16 @@ extension SlotGraph {
     }
     let first = allocate(new.count, insteadOf: old.count, at: previous.first)
     setRun(of: symbol, first, new.declaration, database)
-    let (outcomes, hashes) = reusedOutcomes(
-      of: reusable.map(\.slot), at: previous.first, for: new.map(\.slot), hasPast: hasPast, database)
     if new.isEmpty { return }
-    state.write(new, of: symbol)
+    let slots = new.map(\.slot)
+    let (outcomes, hashes) = reusedOutcomes(of: reusable, at: previous.first, for: slots, hasPast: hasPast, database)
+    state.slots.replace(from: Int(first), with: slots)
+    let hasOrigins = first == previous.first && previous.declaration == .none
+    state.setOrigins(of: symbol, to: new, known: hasOrigins ? old : [])
     state.outcomes.replace(from: Int(first), with: outcomes)
-    for index in new.indices where outcomes[index].excludesContent {
-      state.objectHashes.set(Int(first) + index, to: hashes[index])
-    }
-    for (index, declared) in new.enumerated() {
-      if let target = declared.slot.target { references.add(first + UInt32(index), to: target) }
+    for (index, slot) in slots.enumerated() {
+      if outcomes[index].excludesContent { state.objectHashes.set(Int(first) + index, to: hashes[index]) }
+      if let target = slot.target { references.add(first + UInt32(index), to: target) }
     }
   }
 
@@ -58,11 +58,11 @@ extension SlotGraph {
   ///
   /// - Parameter first: where the old slots lie in the state.
   private func reusedOutcomes(
-    of old: [Slot], at first: UInt32, for new: [Slot], hasPast: Bool, _ database: Database
+    of old: [DeclaredSlot], at first: UInt32, for new: [Slot], hasPast: Bool, _ database: Database
   ) -> (outcomes: [ResolvedValue], objectHashes: [UInt64]) {
-    let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
+    let head = zip(old, new).prefix { $0.slot.isSameExpression(as: $1) }.count
     let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
-      .prefix { $0.isSameExpression(as: $1) }.count
+      .prefix { $0.slot.isSameExpression(as: $1) }.count
     var outcomes = [ResolvedValue](repeating: .unresolved, count: new.count)
     var hashes = [UInt64](repeating: 0, count: new.count)
     for (index, slot) in new.enumerated().reversed() {
@@ -76,9 +76,9 @@ extension SlotGraph {
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
       // The modifier of a value may have changed, and so may the parts of a computed value.
       guard let source, !slot.flags.contains(.hasModifier),
-        !slot.isComputed || slot.size == old[source].size && isReused(new, outcomes, below: index)
+        !slot.isComputed || slot.size == old[source].slot.size && isReused(new, outcomes, below: index)
       else { continue }
-      let outcome = state.outcome(of: Int(first) + source)
+      let outcome = state.outcomes[Int(first) + source]
       guard outcome.isResolved else { continue }
       outcomes[index] = outcome
       if outcome.isAlias { hashes[index] = state.objectHashes[Int(first) + source] ?? 0 }
@@ -111,7 +111,7 @@ extension SlotGraph {
   mutating func setSums(of symbol: SymbolID, _ database: Database) {
     let indices = state.slotIndices(of: symbol)
     let slots = indices.map { state.slots[$0] }
-    let outcomes = indices.map { state.outcome(of: $0) }
+    let outcomes = indices.map { state.outcomes[$0] }
     var hashes = [UInt64](repeating: 0, count: slots.count)
     for (offset, index) in indices.enumerated().reversed() where outcomes[offset] == .object {
       hashes[offset] = sum(slots, outcomes, hashes, below: offset, database)

@@ -39,7 +39,7 @@ extension ExecutionStage {
     for index in slots.reversed() {
       let offset = index - slots.lowerBound
       let slot = graph.state.slots[index]
-      let outcome = graph.state.outcome(of: index)
+      let outcome = graph.state.outcomes[index]
       if outcome == .object {
         let sum = sums.take(offset)
         graph.state.objectHashes.set(index, to: sum)
@@ -71,7 +71,7 @@ extension ExecutionStage {
     // The slots were written without the sums of their objects, to which each executed member adds.
     graph.setSums(of: symbol, database)
     var waiting: [UInt32] = []
-    for index in graph.state.slotIndices(of: symbol) where graph.state.outcome(of: index) == .waiting {
+    for index in graph.state.slotIndices(of: symbol) where graph.state.outcomes[index] == .waiting {
       graph.state.outcomes[index] = .unresolved
       waiting.append(UInt32(index))
     }

@@ -134,13 +134,15 @@ extension SlotGraph {
     if new.isEmpty { return }
     let first = state.slots.count
     setRun(of: symbol, UInt32(first), new.declaration, database)
-    let end = first + Int(Self.capacity(of: UInt32(new.count)))
-    state.slots.grow(to: end, with: .unused)
-    state.write(new, of: symbol)
+    let slots = new.map(\.slot)
+    state.slots.append(contentsOf: slots)
+    state.setOrigins(of: symbol, to: new)
     state.outcomes.append(
-      contentsOf: new.map(\.slot).map {
+      contentsOf: slots.map {
         $0.operation == .literal ? .waiting : ResolvedValue(beforeExecutionOf: $0, hasPast: hasPast)
       })
+    let end = first + Int(Self.capacity(of: UInt32(new.count)))
+    state.slots.grow(to: end, with: .unused)
     state.outcomes.grow(to: end, with: .unresolved)
   }
 }

@@ -53,13 +53,13 @@ private struct ExplanationBuilder {
     var trace = tracer.trace(of: owner)
     var depth = 0
     for (index, key) in keys.enumerated() {
-      if case .copy(let value) = state.outcome(of: Int(position)).kind {
+      if case .copy(let value) = state.outcomes[Int(position)].kind {
         // A kept object of an earlier state, of which only the value is known.
         guard let part = state.values[Int(value.index)].part(at: keys.dropFirst(index)) else { return false }
         append(trace, path(owner, passed), depth, result: part)
         return true
       }
-      while case .alias = state.outcome(of: Int(position)).kind, let target = state.slots[Int(position)].target {
+      while case .alias = state.outcomes[Int(position)].kind, let target = state.slots[Int(position)].target {
         append(trace, path(owner, passed), depth)
         owner = target
         passed = []
@@ -67,7 +67,7 @@ private struct ExplanationBuilder {
         trace = tracer.trace(of: owner)
         depth += 1
       }
-      guard state.outcome(of: Int(position)) == .object, let name = database.names.find(key),
+      guard state.outcomes[Int(position)] == .object, let name = database.names.find(key),
         let member = view.graph.member(of: position, named: name)
       else { return false }
       passed.append(key)

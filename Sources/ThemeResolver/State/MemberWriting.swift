@@ -45,7 +45,7 @@ package struct MemberWriting {
 
   /// Writes the value of a resolved slot.
   private mutating func write(_ slot: Int, to writer: inout JSONWriter) {
-    switch state.outcome(of: slot).kind {
+    switch state.outcomes[slot].kind {
     case .leaf(let value), .copy(let value): return write(value, to: &writer)
     case .alias, .object, .unresolved: break
     }

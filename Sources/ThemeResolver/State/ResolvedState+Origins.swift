@@ -46,12 +46,15 @@ extension ResolvedState {
     return slotIndices(of: symbol).map { DeclaredSlot(slots[$0], origin(of: $0, root: Int(id.first), in: id)) }
   }
 
-  /// Writes the slots of an id, where `SymbolState` says that they lie.
-  mutating func write(_ new: [DeclaredSlot], of symbol: SymbolID) {
+  /// Writes the nodes that the slots of an id are made of, unless `SymbolState` has them all.
+  ///
+  /// - Parameter known: the first slots whose nodes are written there already, of which the same ones are left.
+  mutating func setOrigins(of symbol: SymbolID, to slots: [DeclaredSlot], known: [DeclaredSlot] = []) {
     let id = symbols[Int(symbol.index)]
-    slots.replace(from: Int(id.first), with: new.map(\.slot))
     if id.declaration != .none { return }
-    for (index, slot) in new.enumerated() { origins.set(Int(id.first) + index, to: slot.origin) }
+    for (index, slot) in slots.enumerated() where index >= known.count || known[index].origin != slot.origin {
+      origins.set(Int(id.first) + index, to: slot.origin)
+    }
   }
 
   private func origin(of slot: Int, root: Int, in id: SymbolState) -> NodeReference {

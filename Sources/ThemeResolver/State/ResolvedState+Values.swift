@@ -16,7 +16,7 @@ extension ResolvedState {
 
   /// - Parameter objects: the referenced objects that were read, by the slot of the object.
   func value(at slot: Int, sharing objects: inout [Int: Value]) -> Value? {
-    switch outcome(of: slot).kind {
+    switch outcomes[slot].kind {
     case .unresolved: return nil
     case .leaf(let value), .copy(let value): return values[Int(value.index)]
     case .object: return value(ofObject: slot, sharing: &objects)
@@ -74,7 +74,7 @@ extension ResolvedState {
       objects[object] = value
       return value
     case .within:
-      if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position, &left) }
+      if case .copy(let value) = outcomes[slot].kind { return values[Int(value.index)].part(at: position, &left) }
       guard let object = object(at: slot) else { return nil }
       var selected: [Value.Member] = []
       var next = firstMember(of: object)
@@ -98,7 +98,7 @@ extension ResolvedState {
       return members.last { Bytewise($0.key) == Bytewise(key) }?.value.text
     }
     guard let member = members(of: object).last(where: { Bytewise($0.key) == Bytewise(key) }) else { return nil }
-    switch outcome(of: member.slot).kind {
+    switch outcomes[member.slot].kind {
     case .leaf(let value), .copy(let value): return values[Int(value.index)].text
     case .object, .alias, .unresolved: return nil
     }
@@ -106,7 +106,7 @@ extension ResolvedState {
 
   /// Whether a slot has a value.
   func hasValue(at slot: Int) -> Bool {
-    switch outcome(of: slot).kind {
+    switch outcomes[slot].kind {
     case .leaf, .copy, .object: true
     case .alias: object(at: slot) != nil
     case .unresolved: false
@@ -120,7 +120,7 @@ extension ResolvedState {
     case .nothing: return false
     case .whole: return hasValue(at: slot)
     case .within:
-      if case .copy(let value) = outcome(of: slot).kind {
+      if case .copy(let value) = outcomes[slot].kind {
         return values[Int(value.index)].part(at: position, &left) != nil
       }
       guard let object = object(at: slot) else { return false }
@@ -151,7 +151,7 @@ extension ResolvedState {
     let end = object + Int(slots[object].size)
     var slot = start
     while slot < end {
-      if outcome(of: slot).isResolved { return slot }
+      if outcomes[slot].isResolved { return slot }
       slot += Int(slots[slot].size)
     }
     return nil

@@ -279,14 +279,11 @@ extension ResolvedState {
     }
   }
 
-  /// The outcome of a slot.
-  @inline(__always) func outcome(of slot: Int) -> ResolvedValue { outcomes[slot] }
-
   /// The slot whose children are the members of an object. Nil if the slot has no object, or one that is stored whole.
   func object(at slot: Int) -> Int? {
     var slot = slot
     while true {
-      switch outcome(of: slot).kind {
+      switch outcomes[slot].kind {
       case .object: return slot
       case .alias(let symbol):
         guard let state = self.symbol(symbol), state.isDeclared else { return nil }
@@ -308,7 +305,7 @@ extension ResolvedState {
     let end = object + Int(slots[object].size)
     while child < end {
       let slot = slots[child]
-      if outcome(of: child).isResolved { members.append((names[Int(slot.key)], child)) }
+      if outcomes[child].isResolved { members.append((names[Int(slot.key)], child)) }
       child += Int(slot.size)
     }
     return members

@@ -93,11 +93,11 @@ private struct StateComparison {
   /// Whether two slots have the same value.
   private func isSame(_ before: Int, _ after: Int) -> Bool {
     if isNumberedAlike {
-      let outcome = old.outcome(of: before)
-      if outcome == new.outcome(of: after), !outcome.excludesContent { return true }
+      let outcome = old.outcomes[before]
+      if outcome == new.outcomes[after], !outcome.excludesContent { return true }
     }
     return old.contentHash(at: before) == new.contentHash(at: after)
-      && old.outcome(of: before).isObject == new.outcome(of: after).isObject
+      && old.outcomes[before].isObject == new.outcomes[after].isObject
   }
 
   /// Compares two members with one key.
@@ -140,8 +140,8 @@ private struct StateComparison {
     var member = object + 1
     while member < end, !patch.isIncomplete {
       let slot = new.slots[member]
-      let outcome = new.outcome(of: member)
-      if outcome != old.outcome(of: member) || outcome.excludesContent {
+      let outcome = new.outcomes[member]
+      if outcome != old.outcomes[member] || outcome.excludesContent {
         compare(member, member, in: place)
       } else {
         patch.membersLeft -= 1
