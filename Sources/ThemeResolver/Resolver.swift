@@ -207,6 +207,17 @@ package struct Resolver: Sendable {
   /// Makes the state of the last `resolve` the past of a view. Call it when the state is published.
   package mutating func publish(_ view: ViewID) { views[view]?.becomePast(database) }
 
+  /// The values of the last published state, or only those that the view keeps, by section, id and keys; and the failures
+  /// without a value to keep. The kept values are the same dictionary while they are the same, at no cost; otherwise O(listed values).
+  package mutating func recorded(
+    _ view: ViewID, isWhole: Bool
+  ) -> (values: PathValues, unheld: Set<HeldPlace>)? {
+    views[view]?.recorded(isWhole: isWhole, database) ?? nil
+  }
+
+  /// The places that keep an earlier value. Costs O(1) while they and their values are the same, otherwise O(places).
+  package mutating func heldPlaces(in view: ViewID) -> [HeldPlace] { views[view]?.keptValues(database).places ?? [] }
+
   /// The resolved ids of a view, as of the last `resolve`.
   package func state(of view: ViewID) -> ResolvedState {
     guard let view = views[view] else { preconditionFailure("the view is open") }

@@ -25,6 +25,8 @@ struct View: Sendable {
   private var planNumber = 0
   /// The failures without an earlier good value, as of the last publication.
   var unheld: (revision: Int, places: Set<HeldPlace>) = (0, [])
+  /// The values that the view keeps, as of the last call of `keptValues`.
+  var kept = KeptValues()
 
   /// The place in the order of definition that the next new id gets.
   var nextOrder: UInt32 = 0

@@ -66,33 +66,34 @@ struct HoldRow: Row {
       ]
       report(result)
     }
-    for count in [1, 100] { report(try standing(count, theme, bench) { try sample(nil) }) }
+    for mistakes in StandingMistakes.measured { report(try standing(mistakes, theme, bench) { try sample(nil) }) }
   }
 
   /// Saves while another file has mistakes, as while a theme is written, compared with the same saves without them.
   private func standing(
-    _ count: Int, _ theme: GeneratedTheme, _ bench: Bench, _ sample: () throws -> Double
+    _ mistakes: StandingMistakes, _ theme: GeneratedTheme, _ bench: Bench, _ sample: () throws -> Double
   ) throws -> CaseResult {
     let path = "\(theme.bundle)/folder-0/part-0.theme.json"
     let text = try Files.read(path)
     defer { try? Files.write(text, to: path) }
-    let faults = (0..<count).map { "\"faulty\($0)\": { \"textColor\": \"ref://no-such-colour\($0)\" }," }
-    let faulty = "{" + faults.joined(separator: " ") + text.dropFirst()
+    let (good, faulty) = mistakes.texts(before: text)
     var rounds: (with: [[Double]], without: [[Double]]) = ([], [])
     for round in 0...bench.rounds {
       func samples(_ content: String) throws -> [Double] {
+        // What is held has to be good first.
+        try Files.write(good, to: path)
+        _ = try sample()
         try Files.write(content, to: path)
         // The first save publishes the other file, too.
         return try (0..<(bench.extent == .full ? 60 : 10)).map { _ in try sample() }.dropFirst(2).map(\.self)
       }
-      let (without, with) = (try samples(text), try samples(faulty))
+      let (without, with) = (try samples(good), try samples(faulty))
       guard round > 0 else { continue }
       rounds.with.append(with)
       rounds.without.append(without)
     }
-    let references = count == 1 ? "an unknown reference" : "\(count) unknown references"
     var result = CaseResult(
-      row: Self.name, name: "a save beside \(references), \(theme.valueCount) values", unit: "us")
+      row: Self.name, name: "a save beside \(mistakes.name), \(theme.valueCount) values", unit: "us")
     result.measured = .init(of: "beside", distribution: Distribution(rounds.with.flatMap { $0 }))
     result.baseline = .init(of: "without", distribution: Distribution(rounds.without.flatMap { $0 }))
     result.ratios = [
@@ -113,5 +114,44 @@ struct HoldRow: Row {
     else { throw BenchmarkError("\(record) cannot be written") }
     defer { rename(record, hidden) }
     return Double(now() - begin) / 1e3
+  }
+}
+
+/// Mistakes that stand in a file while another one is saved.
+private enum StandingMistakes {
+  /// References to ids that were never declared: nothing is held.
+  case unknown(Int)
+  /// References to a colour that is gone.
+  case heldReferences(Int)
+  /// Styles that inherit from a style that is gone.
+  case heldHeirs(Int)
+
+  static let measured = [unknown(1), .unknown(100), .heldReferences(1_000), .heldHeirs(1_000)]
+
+  var name: String {
+    switch self {
+    case .unknown(let count): count == 1 ? "an unknown reference" : "\(count) unknown references"
+    case .heldReferences(let count): "\(count) references to a colour that is gone"
+    case .heldHeirs(let count): "\(count) styles whose parent is gone"
+    }
+  }
+
+  /// A file without the mistakes, and with them.
+  func texts(before rest: String) -> (good: String, faulty: String) {
+    let declaration: String
+    let styles: [String]
+    switch self {
+    case .unknown(let count):
+      declaration = ""
+      styles = (0..<count).map { "\"faulty\($0)\": { \"textColor\": \"ref://no-such-colour\($0)\" }," }
+    case .heldReferences(let count):
+      declaration = "\"kept\": \"#336699\", "
+      styles = (0..<count).map { "\"faulty\($0)\": { \"textColor\": \"ref://kept\" }," }
+    case .heldHeirs(let count):
+      declaration = "\"kept\": { \"textColor\": \"#336699\" }, "
+      styles = (0..<count).map { "\"faulty\($0)\": { \"inherits\": \"ref://kept\", \"inset\": \($0) }," }
+    }
+    let faulty = styles.joined(separator: " ") + rest.dropFirst()
+    return (declaration.isEmpty ? rest : "{" + declaration + faulty, "{" + faulty)
   }
 }

@@ -25,6 +25,17 @@ struct ContextFindings {
   let number: Int
   fileprivate(set) var diagnostics: [Diagnostic]
   let errorKeys: Set<ErrorKey>
+  /// The files in which they have places.
+  let files: BytewiseSet
+
+  fileprivate init(number: Int, _ diagnostics: [Diagnostic]) {
+    self.number = number
+    self.diagnostics = diagnostics
+    errorKeys = Set(diagnostics.lazy.filter { $0.severity == .error }.map(ErrorKey.init))
+    var files = BytewiseSet(diagnostics.lazy.map(\.file))
+    for diagnostic in diagnostics { files.formUnion(diagnostic.related.lazy.map(\.file)) }
+    self.files = files
+  }
 }
 
 /// Collects the findings of a context, before policy and comments are applied.
@@ -91,7 +102,7 @@ final class FindingCollector {
   private func move(_ known: inout Known) -> Bool {
     known.revision = table.revision
     guard known.moves != linked.moves.count else { return true }
-    guard let moves = linked.moves.since(known.moves) else { return false }
+    guard let moves = linked.moves(since: known.moves, in: known.findings.files) else { return false }
     known.moves = linked.moves.count
     return MovedDiagnostics.move(&known.findings.diagnostics, by: moves, in: linked.files, locator)
   }
@@ -125,7 +136,7 @@ final class FindingCollector {
   func made(in context: ResolvedContext?, _ held: [HeldPart]) -> ContextFindings {
     linked.counters.findingListsMade += 1
     let number = linked.counters.findingListsMade
-    guard let context else { return ContextFindings(number: number, diagnostics: [], errorKeys: []) }
+    guard let context else { return ContextFindings(number: number, []) }
     let policy = sources.manifest.policy
     let diagnostics = findings(
       in: context, held, among: areInfosWanted ? linked.filesWithFindings : linked.filesWithProblems
@@ -133,9 +144,7 @@ final class FindingCollector {
       // A snapshot counts what it does not list itself.
       ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished && $0.code != .moreFindings
     }
-    return ContextFindings(
-      number: number, diagnostics: diagnostics,
-      errorKeys: Set(diagnostics.lazy.filter { $0.severity == .error }.map(ErrorKey.init)))
+    return ContextFindings(number: number, diagnostics)
   }
 
   // MARK: Collecting

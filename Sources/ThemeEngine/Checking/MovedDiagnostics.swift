@@ -16,7 +16,7 @@ struct MovedDiagnostics {
   ///
   /// Costs O(diagnostics) for each file with moves, and O(file) for its lines.
   static func move(
-    _ diagnostics: inout [Diagnostic], by moves: ArraySlice<TextMove>, in files: FileTable, _ locator: DiagnosticLocator
+    _ diagnostics: inout [Diagnostic], by moves: [TextMove], in files: FileTable, _ locator: DiagnosticLocator
   ) -> Bool {
     for (file, moves) in Dictionary(grouping: moves, by: \.file) {
       let mover = Self(locator: locator, file: file, path: Bytewise(files[file].path), moves: moves)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 import ThemeModel
 import ThemeResolver
@@ -135,7 +136,7 @@ final class Publisher {
   /// The findings that a snapshot lists. Made once for the same findings: the policy and the comments are the same as well. Moved with
   /// findings that only moved.
   private func listed(_ found: ContextFindings, in context: Context) -> DiagnosticList {
-    if let known = lists[context], known.number == found.number, let moved = moved(known) {
+    if let known = lists[context], known.number == found.number, let moved = moved(known, found.files) {
       lists[context] = moved
       return moved.list
     }
@@ -149,17 +150,19 @@ final class Publisher {
     return list
   }
 
-  /// A list with its present places. Nil where other findings may be listed now: comments count for lines.
-  private func moved(_ known: Listed) -> Listed? {
+  /// A list with its present places, which are in these files. Nil where other findings may be listed now: comments count for lines.
+  private func moved(_ known: Listed, _ files: BytewiseSet) -> Listed? {
     guard known.moves != linked.moves.count else { return known }
-    var entries = known.list.entries
-    guard !known.dependsOnComments, let moves = linked.moves.since(known.moves),
-      moves.allSatisfy({ locator.comments(of: $0.file).isEmpty }),
-      MovedDiagnostics.move(&entries, by: moves, in: linked.files, locator),
-      let list = known.list.at(places: entries)
+    guard !known.dependsOnComments, let moves = linked.moves(since: known.moves, in: files),
+      moves.allSatisfy({ locator.comments(of: $0.file).isEmpty })
     else { return nil }
     var moved = known
     moved.moves = linked.moves.count
+    if moves.isEmpty { return moved }
+    var entries = known.list.entries
+    guard MovedDiagnostics.move(&entries, by: moves, in: linked.files, locator),
+      let list = known.list.at(places: entries)
+    else { return nil }
     moved.list = list
     return moved
   }

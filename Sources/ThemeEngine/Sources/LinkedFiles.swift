@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import TextCompression
 import ThemeDialects
 import ThemeModel
@@ -97,6 +98,11 @@ final class LinkedFiles {
     noteTextChange(of: file)
     note(changed, in: file)
     if !region.hasFindingsOfBefore { noteFindings(of: file) }
+  }
+
+  /// The moves after the first `number` in these files; nil if they are not kept any more.
+  func moves(since number: Int, in paths: BytewiseSet) -> [TextMove]? {
+    moves.since(number)?.filter { paths.contains(files[$0.file].path) }
   }
 
   /// Moves the places of inheritance in a file: those of its outline, and those of inherited tokens.

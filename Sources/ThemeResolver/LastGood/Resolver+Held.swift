@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import DenseCollections
-import TextComparison
 package import ThemeModel
 
 /// The values that views keep from their past, for reports and for the store.
@@ -20,18 +19,6 @@ extension Resolver {
     guard let past = views[view]?.past else { return nil }
     guard case .state(let state) = past.source else { return past }
     return Past(foreign: state, unheld: past.unheld)
-  }
-
-  /// The values of the last published state, or only those that the view keeps, by section, id and keys; and the failures
-  /// without a value to keep. Costs O(listed values).
-  package func recorded(_ view: ViewID, isWhole: Bool) -> (values: PathValues, unheld: Set<HeldPlace>)? {
-    guard let view = views[view], let past = view.past else { return nil }
-    switch past.source {
-    case .state(let state) where isWhole: return (state.allValues, past.unheld)
-    case .state: return (heldValues(of: view), past.unheld)
-    case .foreign(let state, _): return (state.allValues, past.unheld)
-    case .values(let values): return (values, past.unheld)
-    }
   }
 
   /// The values that a view keeps, as of the last `resolve`, in no particular order. Costs O(listed values).
@@ -53,25 +40,6 @@ extension Resolver {
       return Held(place: place, origins: ([parent] + base).map { database.location(of: $0.origin) }, target: nil)
     }
     return slots + parents
-  }
-
-  /// The places of these values.
-  package func heldPlaces(in view: ViewID) -> [HeldPlace] {
-    guard let view = views[view] else { return [] }
-    return view.failedSlots(areHeld: true, database).map(\.place)
-      + view.failedParents(areHeld: true, database).map(\.place)
-  }
-
-  private func heldValues(of view: View) -> PathValues {
-    var values: PathValues = [:]
-    for (slot, place) in view.failedSlots(areHeld: true, database) {
-      if let value = view.state.value(at: slot) { values[Bytewise(place.path)] = value }
-    }
-    for (heir, _, place) in view.failedParents(areHeld: true, database) {
-      let value = view.state.value(of: heir).flatMap { $0.part(at: place.path.dropFirst(2)) }
-      if let value { values[Bytewise(place.path)] = value }
-    }
-    return values
   }
 
   /// The declarations of a place that have no value or are faulty.

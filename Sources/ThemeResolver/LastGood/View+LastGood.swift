@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import DenseCollections
+import TextComparison
 import ThemeModel
 
 /// The last good state of a view: taken with each publication, reported as the places that keep a value of it.
@@ -11,8 +12,31 @@ extension View {
       let hasFailures = !execution.failures.isEmpty || !layout.failures.isEmpty
       unheld = (findingsRevision, hasFailures ? unheldPlaces(database) : [])
     }
+    layout.noteNewPast(state, after: past)
     past = Past(.state(state), unheld: unheld.places)
-    layout.noteNewPast()
+  }
+
+  /// See `Resolver.recorded`.
+  mutating func recorded(isWhole: Bool, _ database: Database) -> (values: PathValues, unheld: Set<HeldPlace>)? {
+    guard let past else { return nil }
+    switch past.source {
+    case .state(let state) where isWhole: return (state.allValues, past.unheld)
+    case .state: return (keptValues(database).values, past.unheld)
+    case .foreign(let state, _): return (state.allValues, past.unheld)
+    case .values(let values): return (values, past.unheld)
+    }
+  }
+
+  /// What the view keeps. Costs O(1) while it is the same, otherwise O(kept values).
+  mutating func keptValues(_ database: Database) -> KeptValues {
+    let revision = [findingsRevision, layout.heirRevision]
+    if kept.revision == revision { return kept }
+    kept = KeptValues(revision: revision)
+    for (slot, place) in failedSlots(areHeld: true, database) { kept.add(state.value(at: slot), at: place) }
+    for (heir, _, place) in failedParents(areHeld: true, database) {
+      kept.add(state.value(of: heir).flatMap { $0.part(at: place.path.dropFirst(2)) }, at: place)
+    }
+    return kept
   }
 
   /// The places and parents that failed without an earlier value.
@@ -69,5 +93,22 @@ extension View {
   func heldPlace(_ symbol: SymbolID, _ keys: [NameID], _ database: Database) -> HeldPlace {
     let section = state.section(of: symbol) ?? database.space(symbol).sections.first ?? .styles
     return HeldPlace(path: [section.rawValue, database.text(symbol)] + keys.map(database.names.text))
+  }
+}
+
+/// The values that a view keeps from its past.
+struct KeptValues {
+  /// The revisions of the view for which they hold.
+  let revision: [Int]
+  /// The places and parents that keep a value.
+  private(set) var places: [HeldPlace] = []
+  /// By section, id and keys.
+  private(set) var values: PathValues = [:]
+
+  init(revision: [Int] = []) { self.revision = revision }
+
+  fileprivate mutating func add(_ value: Value?, at place: HeldPlace) {
+    places.append(place)
+    if let value { values[Bytewise(place.path)] = value }
   }
 }

@@ -13,11 +13,15 @@ struct LayoutStage: Sendable {
   private(set) var issues: [SymbolID: [Issue]] = [:]
   /// Parents that cannot be inherited, by their heirs.
   private(set) var failures: [SymbolID: [LayoutFailure]] = [:]
+  /// Those of base styles.
+  private var failedBases: [SymbolID: [LayoutFailure]] = [:]
   private(set) var inheritance = InheritanceGraph()
   /// Grows with each change of issues and failures, of references, and of the declaration at the root of an id. Not with other values.
   private(set) var revision = 0
-  /// Heirs that keep an earlier object, and have to be laid out again because the last good state changed.
+  /// Heirs that keep an earlier object, and have to be laid out again because their last good value changed.
   private var staleHeirs: [SymbolID] = []
+  /// Grows with each change of the last good value of an heir that keeps an earlier object.
+  private(set) var heirRevision = 0
   var queue = HeightQueue<[SymbolID]>(empty: [])
   private let limits: ResolverLimits
   /// The number of ids whose layouts are in memory at a time.
@@ -115,6 +119,7 @@ struct LayoutStage: Sendable {
     if layout.issues != old.0 || layout.failures != old.1 { revision += 1 }
     issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
     failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
+    if database.space(symbol) == .baseStyles { failedBases[symbol] = failures[symbol] }
     return layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
   }
 
@@ -123,7 +128,6 @@ struct LayoutStage: Sendable {
   func layouts(
     of symbols: ArraySlice<SymbolID>, past: Past?, _ graph: SlotGraph, _ database: Database
   ) -> [(SymbolID, SymbolLayout.Result)] {
-    let failedBases = failures.isEmpty ? [:] : failures.filter { database.space($0.key) == .baseStyles }
     var layout = SymbolLayout(
       database: database, layers: layers, limits: limits, parents: (graph.state, inheritance.order),
       lastGood: LastGood(past: past, failedBases: failedBases))
@@ -156,9 +160,22 @@ struct LayoutStage: Sendable {
 
   // MARK: Other jobs
 
-  /// Queues the heirs that keep an object for the next update.
-  mutating func noteNewPast() {
-    staleHeirs = failures.filter { $0.value.contains(where: \.isHeld) }.map(\.key)
+  /// Queues the heirs that keep an object, and whose value a new past changed, for the next update. Costs O(changed values); O(failures)
+  /// if the past before it was not a state of this view.
+  mutating func noteNewPast(_ state: ResolvedState, after past: Past?) {
+    guard !failures.isEmpty else { return }
+    var changed: [SymbolID] = []
+    if case .state(let earlier)? = past?.source {
+      ChunkedArray.forEachDifferentIndex(earlier.results, state.results) {
+        changed.append(SymbolID(index: UInt32($0)))
+      }
+    } else {
+      changed.append(contentsOf: failures.keys)
+    }
+    let stale = changed.filter { failures[$0]?.contains(where: \.isHeld) ?? false }
+    if stale.isEmpty { return }
+    staleHeirs += stale
+    heirRevision += 1
   }
 
   /// Returns the heirs that have to be laid out again, and forgets them.

@@ -55,7 +55,7 @@ import ThemeModel
           fix: Finding.Fix(title: "", safe: true, edits: [.init(range: fix, text: "")]))
       ]
       let move = TextMove(file: file, value: ByteRange(10, 20), growth: 3, keepsPositions: false)
-      guard MovedDiagnostics.move(&diagnostics, by: [move][...], in: files, engine.locator) else { return nil }
+      guard MovedDiagnostics.move(&diagnostics, by: [move], in: files, engine.locator) else { return nil }
       return diagnostics[0].fix?.edits[0].range
     }
     #expect(moved(ByteRange(2, 4)) == ByteRange(2, 4))
