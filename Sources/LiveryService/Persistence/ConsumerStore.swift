@@ -27,7 +27,7 @@ struct KeptConsumer: Equatable {
       $0.mode = consumer.delivery.options.mode
     }
     generation = consumer.delivery.sent.generation
-    digest = consumer.delivery.sent.snapshot.digest
+    digest = consumer.delivery.sent.digest
     connectedSince = consumer.connectedSince
   }
 

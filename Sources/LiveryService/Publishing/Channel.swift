@@ -14,6 +14,7 @@ import ThemeModel
 final class Channel {
   /// Consumers with equal keys get the same bytes.
   private struct Key: Hashable {
+    let base: Int
     let sent: Int
     let reported: Int
     let isConflated: Bool
@@ -177,8 +178,8 @@ final class Channel {
       return PendingDelivery(from: delivery, .nothing, next: delivery, isConflated: false)
     }
     let key = Key(
-      sent: delivery.sent.generation, reported: delivery.reported.generation, isConflated: distance > 1,
-      isUnsaved: delivery.sent.snapshot.isUnsaved, isReportUnsaved: delivery.reported.snapshot.isUnsaved,
+      base: delivery.base.generation, sent: delivery.sent.generation, reported: delivery.reported.generation,
+      isConflated: distance > 1, isUnsaved: delivery.sent.isUnsaved, isReportUnsaved: delivery.reported.isUnsaved,
       options: delivery.options)
     // After a move the delta begins in the old context: no other consumer shares it.
     if !delivery.hasMoved, let known = messages[key], let message = known.message.message {
@@ -213,22 +214,24 @@ final class Channel {
   /// Whether a consumer holds a state with unsaved texts and the current state has none: it gets a message even if no value
   /// differs.
   private func isSaved(since delivery: DeliveryState) -> Bool {
-    !current.isUnsaved && delivery.sent.snapshot.isUnsaved
+    !current.isUnsaved && delivery.sent.isUnsaved
   }
 
   /// The same for a consumer that has the unsaved state by its findings alone.
   private func isReportSaved(since delivery: DeliveryState) -> Bool {
-    !current.isUnsaved && delivery.reported.snapshot.isUnsaved
+    !current.isUnsaved && delivery.reported.isUnsaved
   }
 
   // MARK: Messages
 
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
-    let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = self.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
+    let base = delivery.base.snapshot
+    let news = base.diagnostics == current.diagnostics ? nil : current.diagnostics
+    var delta = self.delta(from: base, selecting: delivery.options.selection)
+    delta?.from = delivery.sent.generation
     let isEmpty = delta.map { $0.patch.isEmpty && $0.order == nil } ?? false
     if isEmpty, !delivery.hasMoved, !isSaved(since: delivery) {
-      guard news != nil || delivery.reported.snapshot.held != current.held || isReportSaved(since: delivery) else {
+      guard news != nil || base.held != current.held || isReportSaved(since: delivery) else {
         return .nothing
       }
       let event = StreamReply.diagnostics(current.diagnostics, held: current.held, isUnsaved: current.isUnsaved)

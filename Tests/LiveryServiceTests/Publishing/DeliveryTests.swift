@@ -207,6 +207,41 @@ import Varlink
     }
   }
 
+  /// The next delta names the causes since the last comparison alone, and its chain begins at the last message.
+  @Test func whatChangesOutsideOfASelectionIsComparedOnce() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon, ["select": ["constants/base"]])
+    let begin = follower.generation
+    for accent in ["blue", "green"] {
+      try save(accent: accent)
+      try sync(daemon)
+    }
+    #expect(try entry(follower, daemon)["generationSent"] == .number(Double(begin)))
+    try save(accent: "green", base: "wood")
+    #expect(try follower.take() == "delta")
+    #expect(follower.delta["from"] == .number(Double(begin)))
+    #expect(follower.delta["cause"] == [["file": "values.json", "line": 1, "column": 30]])
+    #expect(follower.value("constants", "base") == "wood")
+  }
+
+  /// A consumer that holds the values of an old generation keeps no state of it.
+  @Test func aComparedStateIsFree() throws {
+    let engine = try BundleContents(directory: directory("aurora")).engine(named: "aurora", rootFile: nil)
+    let snapshot = engine.open(Context())
+    var states = (0..<3).map { _ in SharedSnapshot(snapshot) }
+    func isFree(_ step: (DeliveryState, SharedSnapshot) -> DeliveryState) -> Bool {
+      weak let first = states.first
+      var delivery = DeliveryState(SubscriptionOptions(selection: .everything, mode: .delta), at: states.removeFirst())
+      guard first != nil else { return false }
+      delivery = step(delivery, SharedSnapshot(snapshot))
+      return withExtendedLifetime(delivery) { first == nil }
+    }
+    #expect(isFree { $0.seen($1) })
+    #expect(isFree { $0.reported($1) })
+    // The first delta of another context begins with the values of this one.
+    #expect(!isFree { $0.moved(to: $1) })
+  }
+
   // MARK: Slow readers
 
   private static let large = 100_000
