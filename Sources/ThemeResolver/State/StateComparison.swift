@@ -53,17 +53,21 @@ extension ResolvedState {
 private struct StateComparison {
   private let old: ResolvedState
   private let new: ResolvedState
-  private let selection: Selection
   /// Whether numbers of names and ids mean the same in both states.
   let isNumberedAlike: Bool
   private(set) var patch: Patch
+  /// The places of the sections; nil for one in which nothing is selected.
+  private let constants: SelectedPlace?
+  private let styles: SelectedPlace?
   /// The objects that were read out of each state, by their slot.
   private var oldObjects: [Int: Value] = [:]
   private var newObjects: [Int: Value] = [:]
 
   init(old: ResolvedState, new: ResolvedState, selection: Selection, _ patch: Patch) {
-    (self.old, self.new, self.selection, self.patch) = (old, new, selection, patch)
+    (self.old, self.new, self.patch) = (old, new, patch)
     isNumberedAlike = old.origin == new.origin && old.reclamations == new.reclamations
+    constants = SelectedPlace(of: .constants, in: selection)
+    styles = SelectedPlace(of: .styles, in: selection)
   }
 
   /// Compares the values of an id. Nil if a state does not have the id.
@@ -76,18 +80,19 @@ private struct StateComparison {
       Bytewise(memberBefore.name) == Bytewise(memberAfter.name)
     {
       if old.contentHash(of: before) == new.contentHash(of: after) { return }
-      compareDifferent(memberBefore.root, memberAfter.root, at: place(of: memberBefore))
+      if let place = place(of: memberBefore) { compareDifferent(memberBefore.root, memberAfter.root, at: place) }
       return
     }
-    if let memberBefore { remove(memberBefore.root, at: place(of: memberBefore)) }
-    if let memberAfter { add(memberAfter.root, at: place(of: memberAfter)) }
+    if let memberBefore, let place = place(of: memberBefore) { remove(memberBefore.root, at: place) }
+    if let memberAfter, let place = place(of: memberAfter) { add(memberAfter.root, at: place) }
   }
 
-  private func place(of member: (section: ResolvedState.Section, name: String, root: Int)) -> SelectedPlace {
-    SelectedPlace(
-      pointer: "/\(member.section.rawValue)", position: selection.root.descending(to: member.section.rawValue)
-    )
-    .descending(to: member.name)
+  /// Nil if nothing is selected there.
+  private func place(of member: (section: ResolvedState.Section, name: String, root: Int)) -> SelectedPlace? {
+    switch member.section {
+    case .constants: constants?.descending(to: member.name)
+    case .styles: styles?.descending(to: member.name)
+    }
   }
 
   /// Whether two slots have the same value.
@@ -106,7 +111,7 @@ private struct StateComparison {
   private mutating func compare(_ before: Int, _ after: Int, in place: SelectedPlace) {
     patch.membersLeft -= 1
     if patch.isIncomplete || isSame(before, after) { return }
-    let place = place.descending(to: old.key(of: before))
+    guard let place = place.descending(to: old.key(of: before)) else { return }
     // The text of a place costs its length.
     patch.membersLeft -= place.pointer.utf8.count >> 6
     compareDifferent(before, after, at: place)
@@ -117,10 +122,7 @@ private struct StateComparison {
     guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
       return compareValues(before, after, at: place)
     }
-    switch place.position.answer {
-    case .nothing: return
-    case .whole: break
-    case .within:
+    if place.position.answer == .within {
       // For this reader, an object without a selected part does not exist.
       let hadValue = old.hasValue(at: before, place.position, &patch.membersLeft)
       let hasValue = new.hasValue(at: after, place.position, &patch.membersLeft)
@@ -175,12 +177,12 @@ private struct StateComparison {
       if let counterpart = kept[key] {
         common.insert(key)
         compare(member, counterpart, in: place)
-      } else {
-        remove(member, at: place.descending(to: key))
+      } else if let place = place.descending(to: key) {
+        remove(member, at: place)
       }
     }
     for member in added where !common.contains(new.key(of: member)) {
-      add(member, at: place.descending(to: new.key(of: member)))
+      if let place = place.descending(to: new.key(of: member)) { add(member, at: place) }
     }
   }
 
@@ -227,10 +229,10 @@ private struct StateComparison {
       let kept = BytewiseDictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
       let known = BytewiseSet(left.map(\.key))
       for member in left {
-        compare(member.value, kept[member.key], at: place.descending(to: member.key))
+        if let place = place.descending(to: member.key) { compare(member.value, kept[member.key], at: place) }
       }
       for member in right where !known.contains(member.key) {
-        compare(nil, member.value, at: place.descending(to: member.key))
+        if let place = place.descending(to: member.key) { compare(nil, member.value, at: place) }
       }
     case (let left?, let right?):
       guard !left.isEqual(to: right, &patch.membersLeft) else { return }
@@ -239,12 +241,26 @@ private struct StateComparison {
   }
 }
 
-/// A JSON Pointer with the selection at that place.
+/// A JSON Pointer with the selection at that place, where something is selected.
 private struct SelectedPlace {
   let pointer: String
   let position: Selection.Position
 
-  func descending(to key: String) -> SelectedPlace {
+  private init(_ pointer: String, _ position: Selection.Position) {
+    (self.pointer, self.position) = (pointer, position)
+  }
+
+  /// Nil if nothing of the section is selected.
+  init?(of section: ResolvedState.Section, in selection: Selection) {
+    let position = selection.root.descending(to: section.rawValue)
+    if position.answer == .nothing { return nil }
+    self.init("/\(section.rawValue)", position)
+  }
+
+  /// The place of a member. Nil if nothing is selected there.
+  func descending(to key: String) -> SelectedPlace? {
+    let position = position.descending(to: key)
+    if position.answer == .nothing { return nil }
     var (start, segment) = (pointer, Path.escape(key))
     let text = start.withUTF8 { start in
       segment.withUTF8 { segment in
@@ -256,7 +272,7 @@ private struct SelectedPlace {
         }
       }
     }
-    return SelectedPlace(pointer: text, position: position.descending(to: key))
+    return SelectedPlace(text, position)
   }
 }
 
