@@ -312,9 +312,10 @@ extension Tokens {
 
   /// The paths of the files that are one source without a resolver document, sorted.
   private func sourcePaths(in files: some BundleFiles) -> [String] {
-    let named = files.paths.filter(Self.isNamedAsTokens)
+    let paths = files.paths.filter { !Self.isOfPackage($0) }
+    let named = paths.filter(Self.isNamedAsTokens)
     if !named.isEmpty, !settings.isNamed, !readsAnyName(files) { return named }
-    return files.paths.filter { path in
+    return paths.filter { path in
       switch FileFormat(named: path) {
       case .json: true
       case .yaml: Self.isNamedAsTokens(path)

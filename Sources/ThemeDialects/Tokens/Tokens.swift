@@ -36,11 +36,12 @@ package struct Tokens: Dialect {
   /// An object in which some object has `$value`, or a resolver document by its name and content. Tokens of earlier tools belong here
   /// too: what they lack is an error with a fix, and no other dialect would tell their authors.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
-    tree.isDesignTokens || tree.hasTokensOfEarlierTools || isNamedAsResolver(path) && isResolver(tree)
+    if isOfPackage(path) { return false }
+    return tree.isDesignTokens || tree.hasTokensOfEarlierTools || isNamedAsResolver(path) && isResolver(tree)
   }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
-    let named = files.paths.filter(isNamedAsOwn)
+    let named = files.paths.filter { isNamedAsOwn(path: $0) && !isOfPackage($0) }
     if !named.isEmpty {
       return Evidence(
         .certain,
@@ -51,6 +52,13 @@ package struct Tokens: Dialect {
     let paths = claimed()
     guard !paths.isEmpty else { return nil }
     return Evidence(.likely, seen: "\(listing(of: paths)) \(paths.count == 1 ? "has" : "have") design tokens")
+  }
+
+  /// Whether a file belongs to the JavaScript package that a system of tokens often lies in: its description, or another package.
+  static func isOfPackage(_ path: String) -> Bool {
+    if path.hasPrefix("node_modules/") || path.holds("/node_modules/") { return true }
+    let name = lastSegment(path)
+    return Bytewise(name) == Bytewise("package.json") || Bytewise(name) == Bytewise("package-lock.json")
   }
 
   static func isNamedAsTokens(_ path: String) -> Bool {
