@@ -56,7 +56,6 @@ package struct HeldRecord: Sendable, Equatable {
   package var dialect: String?
   /// The root file that contents identified.
   @Bytewise package var root: String?
-  /// Sorted by path.
   package var files: [File] = []
   package var choices: [Choice] = []
   package var meanings: [Meaning] = []

@@ -33,7 +33,7 @@ struct HeldRecorder {
     record.root = choice?.settings.root ?? table.recognition.restoredRoot
     record.rootSince = table.sources.rootSince
     let recorded = isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles).union(keptChoices))
-    for file in recorded.sorted(by: precedes) {
+    for file in recorded.sorted() {
       // An addition is derived from the other files.
       guard let past = files[file].past, !files[file].isAddition else { continue }
       let since = files[file].reading?.heldBackSince
@@ -52,12 +52,6 @@ struct HeldRecorder {
     }
     record.meanings = meanings(isWhole: isWhole)
     return record
-  }
-
-  /// The order of files in a record: by their paths. The parts of a file, which have its path, are in the order of their numbers.
-  private func precedes(_ left: FileID, _ right: FileID) -> Bool {
-    let (leftPath, rightPath) = (files[left].path, files[right].path)
-    return leftPath.precedesBytewise(rightPath) || Bytewise(leftPath) == Bytewise(rightPath) && left < right
   }
 
   /// The missing files of choices that keep their results, also of contexts that were not opened since the start.

@@ -29,7 +29,7 @@ extension View {
 
   /// What the view keeps. Costs O(1) while it is the same, otherwise O(kept values).
   mutating func keptValues(_ database: Database) -> KeptValues {
-    let revision = [findingsRevision, layout.heirRevision]
+    let revision = (findings: findingsRevision, heirs: layout.heirRevision)
     if kept.revision == revision { return kept }
     kept = KeptValues(revision: revision)
     for (slot, place) in failedSlots(areHeld: true, database) { kept.add(state.value(at: slot), at: place) }
@@ -98,14 +98,14 @@ extension View {
 
 /// The values that a view keeps from its past.
 struct KeptValues {
-  /// The revisions of the view for which they hold.
-  let revision: [Int]
+  /// `View.findingsRevision` and `LayoutStage.heirRevision`, for which they hold.
+  let revision: (findings: Int, heirs: Int)
   /// The places and parents that keep a value.
   private(set) var places: [HeldPlace] = []
   /// By section, id and keys.
   private(set) var values: PathValues = [:]
 
-  init(revision: [Int] = []) { self.revision = revision }
+  init(revision: (findings: Int, heirs: Int) = (-1, -1)) { self.revision = revision }
 
   fileprivate mutating func add(_ value: Value?, at place: HeldPlace) {
     places.append(place)
