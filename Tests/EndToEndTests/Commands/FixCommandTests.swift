@@ -61,6 +61,20 @@ import Testing
     #expect(try folder.text("tokens/a.json") == fixed)
   }
 
+  /// A file without tokens may be that of another program, although the bundle reads each JSON file.
+  @Test func filesWithoutTokensAreLeft() throws {
+    let config = #"{"description": "of the tokens", "source": ["tokens/*.json"]}"#
+    try folder.write("package/tokens/a.json", #"{"gap": {"type": "number", "a": {"$value": 1}}}"#)
+    try folder.write("package/config.json", config)
+    try folder.write("package/package.json", #"{"name": "tokens", "type": "module"}"#)
+    let (output, code, _) = try run(#""$0" fix "$1/package"; "$0" check "$1/package""#)
+    #expect(code == 1)
+    #expect(output.contains("1 file changed") && !output.contains("package.json"), "\(output)")
+    #expect(output.contains("name a file without tokens as `exclude` in livery.json"), "\(output)")
+    #expect(try folder.text("package/config.json") == config)
+    #expect(try folder.text("package/tokens/a.json") == #"{"gap": {"$type": "number", "a": {"$value": 1}}}"#)
+  }
+
   @Test func aFileWithTwoNamesIsLeft() throws {
     try check(
       #"ln "$1/bundle/a.json" "$1/other.json"; "# + fix, code: 1, says: "has 2 names (hard links)", leaves: broken)

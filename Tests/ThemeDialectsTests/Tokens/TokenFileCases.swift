@@ -60,22 +60,22 @@ let tokenFiles = ##"""
   - error shape of a.$root at {"b":{"$type":"number","$value":1}}: write { "$value": … }
 
   {"a":{"$root":1}}
-  - error shape of a.$root at 1: write { "$value": … } for a token, or remove it
+  - error shape of a.$root at 1: write { "$value": … } for a token, or name a file without tokens as `exclude` in livery.json
 
   {"$root":{"$type":"number","$value":1}}
   - constants $root = typed("number", 1)
 
   {"a":1}
-  - error shape of a at 1: write { "$value": … } for a token, or remove it
+  - error shape of a at 1: write { "$value": … } for a token, or name a file without tokens as `exclude` in livery.json
 
   {"a":{"b":"red"}}
-  - error shape of a.b at "red": write { "$value": … } for a token, or remove it
+  - error shape of a.b at "red": write { "$value": … } for a token, or name a file without tokens as `exclude` in livery.json
 
   {"a":[{"$value":1}]}
-  - error shape of a at [{"$value":1}]: write { "$value": … } for a token, or remove it
+  - error shape of a at [{"$value":1}]: write { "$value": … } for a token, or name a file without tokens as `exclude` in livery.json
 
   {"a":null}
-  - error shape of a at null: write { "$value": … } for a token, or remove it
+  - error shape of a at null: write { "$value": … } for a token, or name a file without tokens as `exclude` in livery.json
 
   {"a":{}}
 

@@ -18,6 +18,14 @@ extension SourceTree {
     return members(of: node).contains { isNamed($0) && !isChild($0) }
   }
 
+  /// Whether a value has a token at any depth.
+  func hasToken(_ node: Node) -> Bool {
+    guard kind(of: node) == .object else { return false }
+    return members(of: node).contains { member in
+      key(of: member, is: "$value") || key(of: member, is: "$ref") || hasToken(member.value)
+    }
+  }
+
   /// Whether a member of a group is a token or a group.
   func isChild(_ member: Member) -> Bool { isNamed(member) && kind(of: member.value) == .object }
 

@@ -11,7 +11,7 @@ extension TokenFile {
   /// - Parameter needsType: whether a token depends on a `$type` that is missing here.
   mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String, needsType: Bool) {
     let key = tree.key(of: member)
-    if hasToken(member.value) {
+    if tree.hasToken(member.value) {
       return reader.report(
         .badName, "`\(key)` cannot be the name of a token or group: a name does not begin with `$`", member.key,
         id: TokenPath.joined(path, key), help: "rename it")
@@ -46,23 +46,19 @@ extension TokenFile {
     if inherits { noteMisshapen(group, member.value) }
     var finding = reader.finding(
       .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
-      help: "write { \"$value\": … } for a token, or remove it")
+      help: hasTokens
+        ? "write { \"$value\": … } for a token, or remove it"
+        : "write { \"$value\": … } for a token, or name a file without tokens as `exclude` in livery.json")
     if inherits || Self.groupKeys.containsBytewise(meant),
       let edit = KeyEdits(tree).addingSign(to: member, among: siblings)
     {
       finding.help = "did you mean `\(meant)`?"
       finding.hidesDeclarations = inherits || meant == "$type" && tree.needsType(siblings)
       finding.fix = KeyEdits.fix([edit], meant)
+      // The file may be that of another program.
+      if !hasTokens { finding.fix?.safe = false }
     }
     reader.builder.report(finding)
-  }
-
-  /// Whether a value has a token at any depth.
-  private func hasToken(_ node: SourceTree.Node) -> Bool {
-    guard tree.kind(of: node) == .object else { return false }
-    return tree.members(of: node).contains { member in
-      tree.key(of: member, is: "$value") || tree.key(of: member, is: "$ref") || hasToken(member.value)
-    }
   }
 
   /// Reports the `$value` or `$ref` of a token with a misspelt key, without which the token is lost.
