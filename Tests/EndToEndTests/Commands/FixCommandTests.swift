@@ -66,12 +66,15 @@ import Testing
     let config = #"{"description": "of the tokens", "source": ["tokens/*.json"]}"#
     try folder.write("package/tokens/a.json", #"{"gap": {"type": "number", "a": {"$value": 1}}}"#)
     try folder.write("package/config.json", config)
+    let schema = ##"{"description": "of a", "properties": {"gap": {"$ref": "#/gap/a"}}}"##
+    try folder.write("package/schema.json", schema)
     try folder.write("package/package.json", #"{"name": "tokens", "type": "module"}"#)
     let (output, code, _) = try run(#""$0" fix "$1/package"; "$0" check "$1/package""#)
     #expect(code == 1)
     #expect(output.contains("1 file changed") && !output.contains("package.json"), "\(output)")
     #expect(output.contains("name a file without tokens as `exclude` in livery.json"), "\(output)")
     #expect(try folder.text("package/config.json") == config)
+    #expect(try folder.text("package/schema.json") == schema)
     #expect(try folder.text("package/tokens/a.json") == #"{"gap": {"$type": "number", "a": {"$value": 1}}}"#)
   }
 

@@ -15,8 +15,8 @@ struct TokenFile {
   private var outline = TokenOutline()
   /// The unknown types that were reported.
   private var reportedTypes = BytewiseSet()
-  /// Whether the file has a token at any depth. Costs O(file) once.
-  lazy var hasTokens = tree.hasTokensOfEarlierTools || tree.root.map(tree.hasToken) ?? false
+  /// Whether the file is one of tokens by its content, as in `Tokens.claims`. A `$ref` alone may be that of a JSON schema.
+  lazy var hasTokens = tree.isDesignTokens || tree.hasTokensOfEarlierTools
 
   static let tokenKeys = ["$value", "$type", "$description", "$extensions", "$deprecated", "$ref"]
   /// The keys that make an object a token.
