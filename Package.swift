@@ -147,7 +147,7 @@ let package = Package(
       "Doctor",
       [
         "StyledText", "FleetModel", "LiveryConfiguration", "OutputConfiguration", "LiveryProtocol", "LiveryConnection",
-        "Varlink", "ThemeModel", "LinuxIO", "ProcessIO", "JSONText", "TextComparison",
+        "Varlink", "BundleReading", "ThemeEngine", "ThemeModel", "LinuxIO", "ProcessIO", "JSONText", "TextComparison",
       ]),
     module(
       "WatchRendering",

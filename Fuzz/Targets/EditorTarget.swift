@@ -195,13 +195,13 @@ private struct FuzzedWorkspace: WorkspaceFiles {
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")
-    engine.apply(read(paths(of: directory), in: directory))
+    engine.apply(read(files.map(\.path), in: directory))
     return engine
   }
 
   func isDirectory(_ path: String) -> Bool { path == "/w" }
 
-  func paths(of directory: String) -> [String] { files.map(\.path) }
+  func paths(of directory: String, _ bounds: BundleBounds) -> [String] { files.map(\.path) }
 
   func read(_ paths: [String], in directory: String) -> [FileChange] {
     paths.map { path in

@@ -21,7 +21,7 @@ package struct BundleContents {
     let manifest = reader.readManifest()
     settings = BundleSettings(manifest: manifest.content)
     _ = reader.apply(settings)
-    var paths = try walkBundle(directory, outside: settings.outside)
+    var paths = try walkBundle(directory, settings.bounds)
     let others = BytewiseSet([manifest.path, leftOut].compactMap(\.self))
     paths.removeAll(where: others.contains)
     var files = Self.read(paths, reader)

@@ -33,7 +33,7 @@ package struct BundleReader: Sendable {
   package mutating func apply(_ settings: BundleSettings) -> Bool {
     let old = self.settings
     self.settings = settings
-    return Bytewise(old.outside) != Bytewise(settings.outside) || old.fileSize != settings.fileSize
+    return Bytewise(old.bounds.outside) != Bytewise(settings.bounds.outside) || old.fileSize != settings.fileSize
   }
 
   /// The settings of the manifest as it is now. Reads and parses it.
@@ -57,7 +57,7 @@ package struct BundleReader: Sendable {
     guard Bytewise(file) != Bytewise(BundleSettings.manifestPath), !file.utf8.contains(0), let last = names.last,
       isCandidate(last), !names.contains(where: isIgnored), let directory = try? directory()
     else { return false }
-    let extent = BundleExtent(root: directory, lookingUp: settings.outside)
+    let extent = BundleExtent(root: directory, lookingUp: settings.bounds)
     // Missing directories may be created later.
     for count in (1...names.count).reversed() {
       let path = "\(directory)/\(names.prefix(count).joined(separator: "/"))"
@@ -137,8 +137,8 @@ package struct BundleReader: Sendable {
       return content(of: path, after: error)
     }
     // The manifest cannot permit a link for itself.
-    let outside = path == BundleSettings.manifestPath ? [] : settings.outside
-    return content(of: path, in: BundleExtent(root: directory, lookingUp: outside), noting: &shared)
+    let bounds = path == BundleSettings.manifestPath ? BundleBounds() : settings.bounds
+    return content(of: path, in: BundleExtent(root: directory, lookingUp: bounds), noting: &shared)
   }
 
   private func content(

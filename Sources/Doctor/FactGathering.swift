@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
 import OutputConfiguration
 import ProcessIO
 import TextComparison
+import ThemeEngine
 import ThemeModel
 
 /// Gathers facts about the machine without changing it.
@@ -274,7 +276,7 @@ struct FactGathering {
 }
 
 extension BundleFacts.Reach {
-  /// Walks through a bundle with the present rights. Does not follow links to directories.
+  /// Walks through a bundle with the present rights. Follows no links to directories, and leaves out what its manifest excludes.
   init(of directory: String) {
     do throws(SystemError) {
       guard try fileStatus(directory).kind == .directory else {
@@ -289,20 +291,24 @@ extension BundleFacts.Reach {
     var directories = 0
     var files = 0
     var unreadable: [String] = []
-    var pending = [directory]
-    while let next = pending.popLast(), directories < Self.maximumDirectories {
+    let bounds = BundleReader(path: directory).readSettings().bounds
+    var pending = [""]
+    while let below = pending.popLast(), directories < Self.maximumDirectories {
+      let next = below.isEmpty ? directory : "\(directory)/\(below)"
       directories += 1
       guard accessError(next, for: .listing) == nil, let entries = try? listDirectory(next) else {
         unreadable.append(next)
         continue
       }
       for entry in entries where !entry.name.hasPrefix(".") {
-        let path = "\(next)/\(entry.name)"
+        let path = below.isEmpty ? entry.name : "\(below)/\(entry.name)"
+        if bounds.excludes(path) { continue }
         if entry.kind == .directory {
           pending.append(path)
         } else if FileFormat.mayBeTheme(fileName: entry.name) {
           files += 1
-          if accessError(path, for: .reading) == .accessDenied { unreadable.append(path) }
+          let full = "\(directory)/\(path)"
+          if accessError(full, for: .reading) == .accessDenied { unreadable.append(full) }
         }
       }
     }

@@ -3,6 +3,7 @@
 import CInotifyTools
 package import LinuxIO
 import TextComparison
+package import ThemeModel
 
 /// Watches bundles (directories with everything below) and reports which of their files to read again.
 ///
@@ -106,10 +107,10 @@ package final class Watcher {
     return root.id
   }
 
-  /// Replaces the directories that links of a bundle may lead into. They are absolute or relative to the root of the bundle,
-  /// and need not exist. The next `drain` reports all files of the bundle; the loop is not woken for it.
-  package func allow(_ outside: [String], in id: RootID) {
-    root(id)?.allow(outside)
+  /// Replaces the bounds of a bundle. Directories outside need not exist; excluded ones are not watched. The next `drain` reports all
+  /// files of the bundle; the loop is not woken for it.
+  package func set(_ bounds: BundleBounds, of id: RootID) {
+    root(id)?.set(bounds)
   }
 
   package func remove(_ id: RootID) {
@@ -128,6 +129,12 @@ package final class Watcher {
 
   /// The reason for not following the directory of a bundle, though it exists.
   package func refusal(of id: RootID) -> RootRefusal? { root(id)?.refusal }
+
+  /// Whether the next `drain` looks again at a directory that was not followed.
+  package func isLookDue(at id: RootID) -> Bool {
+    guard let time = root(id)?.nextTry else { return false }
+    return clock.now() >= time
+  }
 
   /// Schedules a full rescan, with exponential back-off.
   package func scheduleScan() {

@@ -231,6 +231,9 @@ import Testing
     try directory.write("b/README", "")
     #expect(
       BundleFacts.Reach(of: directory("b")) == .read(directories: 3, files: 2, unreadable: [], unreadableCount: 0))
+    try directory.write("b/livery.json", #"{ "exclude": ["deep/er", "theme.json"] }"#)
+    #expect(
+      BundleFacts.Reach(of: directory("b")) == .read(directories: 2, files: 1, unreadable: [], unreadableCount: 0))
     #expect(BundleFacts.Reach(of: directory("b/README")) == .noDirectory)
     #expect(BundleFacts.Reach(of: directory("c")) == .missing("No such file or directory"))
   }

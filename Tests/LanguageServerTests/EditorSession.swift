@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TextComparison
 import ThemeEngine
+import ThemeModel
 
 @testable import LanguageServer
 
@@ -46,15 +47,17 @@ final class MemoryWorkspace: WorkspaceFiles {
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")
-    engine.apply(read(paths(of: directory), in: directory))
+    let manifest = files[String("\(directory)/livery.json".dropFirst("/w/".count))]
+    let settings = BundleSettings(manifest: manifest.map { .bytes(Array($0.utf8)) } ?? .gone)
+    engine.apply(read(paths(of: directory, settings.bounds), in: directory))
     return engine
   }
 
-  func isDirectory(_ path: String) -> Bool { !paths(of: path).isEmpty }
+  func isDirectory(_ path: String) -> Bool { !paths(of: path, BundleBounds()).isEmpty }
 
-  func paths(of directory: String) -> [String] {
+  func paths(of directory: String, _ bounds: BundleBounds) -> [String] {
     let paths = files.keys.map { "/w/\($0)" }.filter { $0.hasPrefix("\(directory)/") }.sorted()
-    return paths.map { String($0.dropFirst(directory.count + 1)) }
+    return paths.map { String($0.dropFirst(directory.count + 1)) }.filter { !bounds.excludes($0) }
   }
 
   func read(_ files: [String], in directory: String) -> [FileChange] {

@@ -67,6 +67,29 @@ import TextComparison
     #expect(texts["two/screens.json"]?.contains("ref://main") == true)
   }
 
+  /// Files that a manifest excludes are not read. They are when it is changed, in the editor or on disk.
+  @Test func excludedFilesComeAndGo() throws {
+    var files = files
+    files["two/livery.json"] = #"{ "exclude": ["more"] }"#
+    let session = try EditorSession(files, capabilities: EditorSession.all, bundles: bundles)
+    for file in ["two/screens.json", "two/livery.json"] { session.open(file, files[file] ?? "") }
+    session.rest()
+    #expect(hasFinding("LV1001", "two/screens.json", session))
+    try session.replace("two/livery.json", "more", by: "other")
+    session.rest()
+    #expect(!hasFinding("LV1001", "two/screens.json", session))
+    #expect(hasFinding("LV1001", "two/more/palette.json", session))
+    try session.replace("two/livery.json", "other", by: "more")
+    session.rest()
+    #expect(hasFinding("LV1001", "two/screens.json", session))
+    #expect(session.findings("two/more/palette.json") == [])
+
+    session.notify("textDocument/didClose", ["textDocument": ["uri": "file:///w/two/livery.json"]])
+    session.workspace.files["two/livery.json"] = "{}"
+    session.tell(of: ["/w/two/livery.json"])
+    #expect(!hasFinding("LV1001", "two/screens.json", session))
+  }
+
   /// A folder that is closed takes its findings along; an open document comes back with its folder.
   @Test func foldersComeAndGo() throws {
     let session = try session(["one/screens.json", "two/screens.json"])

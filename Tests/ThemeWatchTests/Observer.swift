@@ -37,7 +37,7 @@ final class Observer {
   /// The problems in the last batch, including those of the first one.
   private(set) var problems: [WatchProblem] = []
   private var sentinels = 0
-  private var outside: [String]
+  private var bounds: BundleBounds
   /// Released last: properties are destroyed in this order, and the watcher must be gone before.
   private let serialisation: WatcherSerialisation
 
@@ -53,7 +53,7 @@ final class Observer {
     isRemote: ((String) -> Bool)? = nil, watches: Int32 = -1, refusedInstances: Int32 = 0
   ) throws {
     serialisation = WatcherSerialisation()
-    self.outside = outside
+    bounds = BundleBounds(outside: outside)
     scratch = try ScratchDirectory()
     root = scratch(path)
     try makeDirectory(scratch("bundle"), mode: 0o755)
@@ -65,7 +65,7 @@ final class Observer {
     loop = try EventLoop()
     try watcher.register(with: loop, token: Self.inotifyToken)
     id = try watcher.add(root: root)
-    watcher.allow(outside, in: id)
+    watcher.set(bounds, of: id)
     drain()
     let problems = problems
     forget()
@@ -84,10 +84,9 @@ final class Observer {
     try shell(script, in: scratch("bundle"))
   }
 
-  /// Replaces the directories that links may lead into.
-  func allow(_ outside: [String]) {
-    self.outside = outside
-    watcher.allow(outside, in: id)
+  func set(_ bounds: BundleBounds) {
+    self.bounds = bounds
+    watcher.set(bounds, of: id)
     drain()
   }
 
@@ -153,7 +152,7 @@ final class Observer {
   /// The files that a new reader finds.
   func truth() throws -> BytewiseDictionary<String> {
     var truth: BytewiseDictionary<String> = [:]
-    for path in try walkBundle(root, outside: outside) { truth[path] = content(path) }
+    for path in try walkBundle(root, bounds) { truth[path] = content(path) }
     return truth
   }
 

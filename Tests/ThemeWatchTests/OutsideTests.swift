@@ -4,6 +4,7 @@ import LinuxIO
 import TestSupport
 import Testing
 import TextComparison
+import ThemeModel
 
 @testable import ThemeWatch
 
@@ -118,9 +119,9 @@ import TextComparison
     let observer = try Observer(Self.neighbours + "ln -s ../common s; echo 1 > x.json")
     let watches = observer.watcher.watchCount
     #expect(observer.files == ["s": "a directory", "x.json": "1\n"])
-    observer.allow(["../common"])
+    observer.set(BundleBounds(outside: ["../common"]))
     #expect(observer.files == ["x.json": "1\n", "s/a.json": "1\n", "s/d/b.json": "1\n"])
-    observer.allow([])
+    observer.set(BundleBounds())
     #expect(observer.files == ["s": "a directory", "x.json": "1\n"])
     try observer.settle()
     #expect(observer.watcher.watchCount == watches)

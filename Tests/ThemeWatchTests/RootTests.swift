@@ -4,6 +4,7 @@ import LinuxIO
 import TestSupport
 import Testing
 import TextComparison
+import ThemeModel
 
 @testable import ThemeWatch
 
@@ -135,7 +136,7 @@ extension WatcherTests {
     for isWhole in [false, true] {
       observer.forget()
       try observer.run(script)
-      if isWhole { observer.allow([]) } else { observer.drain() }
+      if isWhole { observer.set(BundleBounds()) } else { observer.drain() }
       #expect(observer.isGone)
       #expect(observer.refusals == [refusal])
       #expect(observer.watcher.watchCount < before, "its own watches are given back")

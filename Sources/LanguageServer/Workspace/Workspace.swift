@@ -82,7 +82,7 @@ final class Workspace {
       for (directory, old) in bundles.sortedMembers where old !== new?.0 {
         guard let file = old.file(of: uri) else { continue }
         old.close(file)
-        old.apply(files.read([file], in: directory))
+        apply(files.read([file], in: directory), to: old)
         changedBundles.insert(directory)
       }
       guard let (bundle, file) = new, bundle.document(of: file) == nil else { continue }
@@ -161,7 +161,7 @@ final class Workspace {
       return otherBundle === bundle && Bytewise(otherFile) == Bytewise(file)
     }
     if other == nil, !closeUnusedBundles().isEmpty { return (bundle, file, true) }
-    bundle.apply(files.read([file], in: bundle.directory))
+    apply(files.read([file], in: bundle.directory), to: bundle)
     if let other {
       bundle.open(other, as: file)
       changed.insert(other.uri)
@@ -203,10 +203,10 @@ final class Workspace {
     }
     return settled.sortedMembers.compactMap { directory, files in
       guard let bundle = bundles[directory] else { return nil }
-      bundle.apply(
-        files.compactMap { file in
-          bundle.document(of: file).map { FileChange(path: file, content: .bytes($0.bytes)) }
-        })
+      let changes = files.compactMap { file in
+        bundle.document(of: file).map { FileChange(path: file, content: .bytes($0.bytes)) }
+      }
+      apply(changes, to: bundle)
       return (bundle, files)
     }
   }
@@ -237,10 +237,23 @@ final class Workspace {
         }
       }
       guard !changes.isEmpty else { continue }
-      bundle.apply(changes)
+      apply(changes, to: bundle)
       changed.insert(bundle.directory)
     }
     return (changed.sorted().compactMap { bundles[$0] }, closed)
+  }
+
+  /// Gives files of a bundle their new contents. A manifest may let in files that were not read.
+  private func apply(_ changes: [FileChange], to bundle: OpenBundle) {
+    let before = bundle.engine.settings.bounds
+    bundle.apply(changes)
+    let bounds = bundle.engine.settings.bounds
+    guard bounds != before else { return }
+    let known = BytewiseSet(bundle.engine.paths)
+    let new = files.paths(of: bundle.directory, bounds).filter { path in
+      Bytewise(path) != Bytewise(BundleSettings.manifestPath) && !known.contains(path) && !bounds.excludes(path)
+    }
+    if !new.isEmpty { bundle.apply(files.read(new, in: bundle.directory)) }
   }
 
   /// Whether a path, or a directory around it, is one of these.
@@ -280,9 +293,10 @@ final class Workspace {
     let directories = BytewiseSet(others.sorted().filter(files.isDirectory))
     for (root, bundle) in bundles.sortedMembers where !others.isEmpty {
       let isTouched = hasPath(around: root, in: directories) || directories.contains { isWithin($0, root) }
-      let onDisk = isTouched ? files.paths(of: root).filter { hasPath(around: "\(root)/\($0)", in: directories) } : []
+      let onDisk = isTouched ? files.paths(of: root, bundle.engine.settings.bounds) : []
       let known = bundle.engine.paths.filter { hasPath(around: "\(root)/\($0)", in: others) }
-      found[root, default: []].formUnion(onDisk + known)
+      found[root, default: []].formUnion(
+        onDisk.filter { hasPath(around: "\(root)/\($0)", in: directories) } + known)
     }
     return found.sortedMembers.compactMap { root, files in bundles[root].map { ($0, files.sorted()) } }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import ThemeEngine
+package import ThemeModel
 
 /// The questions of the server to the disk.
 package protocol WorkspaceFiles {
@@ -18,8 +19,9 @@ package protocol WorkspaceFiles {
   /// The engine of a bundle with all its files as they are on disk.
   func load(_ directory: String) -> ThemeEngine?
   func isDirectory(_ path: String) -> Bool
-  /// The paths of the files of a bundle as they are on disk, perhaps with the manifest. Costs a walk through its directories.
-  func paths(of directory: String) -> [String]
+  /// The paths of the files of a bundle as they are on disk, perhaps with the manifest and excluded files. Costs a walk through its
+  /// directories.
+  func paths(of directory: String, _ bounds: BundleBounds) -> [String]
   /// The present contents of files of a bundle, in their order.
   func read(_ files: [String], in directory: String) -> [FileChange]
 }

@@ -37,8 +37,8 @@ struct DiskWorkspace: WorkspaceFiles {
 
   func isDirectory(_ path: String) -> Bool { (try? fileStatus(path))?.kind == .directory }
 
-  func paths(of directory: String) -> [String] {
-    (try? walkBundle(directory, outside: BundleReader(path: directory).readSettings().outside)) ?? []
+  func paths(of directory: String, _ bounds: BundleBounds) -> [String] {
+    (try? walkBundle(directory, bounds)) ?? []
   }
 
   func read(_ files: [String], in directory: String) -> [FileChange] {

@@ -15,6 +15,10 @@ struct BundleDisk {
   private let report: ([String]) -> Void
   private var files = ListedFiles()
   private var shared = SharedFiles()
+  /// Those of the present manifest.
+  private(set) var bounds = BundleBounds()
+  /// Whether the bounds changed since the last look at all files.
+  private var hasNewBounds = false
   /// The earliest time of the next scan for new hard links.
   private var nextSharedLook: UInt64 = 0
   /// The last bytes of removed files, until the removal is published. They are served again if the whole bundle is gone.
@@ -47,6 +51,7 @@ struct BundleDisk {
   ///   - settings: of the manifest. The engine reads a later manifest in the files.
   ///   - held: the states that an earlier daemon kept. Their files are served while the directory is not there.
   mutating func load(_ changes: RootChanges?, _ settings: BundleSettings, _ held: HeldRecord?) -> [FileChange] {
+    bounds = settings.bounds
     _ = reader.apply(settings)
     if let changes {
       // Those in directories that cannot be read are there.
@@ -65,7 +70,9 @@ struct BundleDisk {
 
   /// Applies the settings of a manifest. Returns all files if reading a file may give a different result now.
   mutating func apply(_ settings: BundleSettings) -> [FileChange] {
-    reader.apply(settings) && !files.isRootGone ? reader.read(files.known) : []
+    if settings.bounds != bounds { hasNewBounds = true }
+    bounds = settings.bounds
+    return reader.apply(settings) && !files.isRootGone ? reader.read(files.known) : []
   }
 
   /// Reads all files, whether they changed or not.
@@ -90,6 +97,8 @@ struct BundleDisk {
   /// Reads the files that the watcher reports.
   mutating func read(_ changes: RootChanges, _ gate: inout PublishGate, now: UInt64) -> [FileChange] {
     let wasGone = files.isRootGone
+    let before = hasNewBounds && changes.isComplete ? BytewiseSet(files.unsorted) : nil
+    if changes.isComplete { hasNewBounds = false }
     let work = files.record(changes)
     gate.record(.watched(changes, work), now: now)
     switch (wasGone, files.isRootGone) {
@@ -99,7 +108,22 @@ struct BundleDisk {
         + [Self.rootChange(.unreadable(Finding(changes.refusal)))]
     case (true, true) where changes.isRootGone: return [Self.rootChange(.unreadable(Finding(changes.refusal)))]
     case (true, false): return read(work) + [Self.rootChange(.gone)]
-    case (false, false), (true, true): return read(work)
+    case (false, false), (true, true): return marked(read(work), by: before)
+    }
+  }
+
+  /// Marks the files that came or went with new bounds.
+  ///
+  /// - Parameter before: the files before the first look with new bounds; nil for other looks.
+  private func marked(_ changes: [FileChange], by before: BytewiseSet?) -> [FileChange] {
+    guard let before else { return changes }
+    return changes.map { change in
+      var change = change
+      switch change.content {
+      case .gone: change.isByBounds = true
+      case .bytes, .unreadable: change.isByBounds = !before.contains(change.path)
+      }
+      return change
     }
   }
 
@@ -199,8 +223,12 @@ extension Finding {
     switch refusal {
     case .unreadable:
       self.init(.unreadable, "\(refusal)", help: "its last state is served until this user can read it")
-    case .fileSystemRoot, .tooManyDirectories, .tooManyNames:
+    case .fileSystemRoot:
       self.init(.limit, "\(refusal)", help: "its last state is served until its path leads to a bundle")
+    case .tooManyDirectories, .tooManyNames:
+      self.init(
+        .limit, "\(refusal)",
+        help: "list directories without themes as `exclude` in its `livery.json`; its last state is served meanwhile")
     }
   }
 }

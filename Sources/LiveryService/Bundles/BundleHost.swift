@@ -23,8 +23,6 @@ package final class BundleHost {
   package let path: String
   package let engine: ThemeEngine
   var rights: BundleRights { source.rights }
-  /// The directories outside of the bundle that links may lead into.
-  private(set) var outside: [String]
   private(set) var gate: PublishGate
   private let ownName: BundleName
   /// The name by the present manifest, which holds from the next start on.
@@ -80,7 +78,6 @@ package final class BundleHost {
       generation: isUnchanged ? start.generation - 1 : start.generation, workers: WorkerThreads(),
       now: secondsSince1970)
     engine.historyLimits = HistoryLimits(configuration.limits)
-    outside = []
     if let held { engine.restore(held) }
     engine.apply(contents)
     apply(engine.settings)
@@ -98,6 +95,9 @@ package final class BundleHost {
 
   /// The paths of its files, relative to its directory, in the order of their bytes.
   var files: [String] { disk.paths }
+
+  /// Those of the present manifest.
+  var bounds: BundleBounds { disk.bounds }
 
   /// Whether its directory is missing, so that its last state is served.
   var isRootGone: Bool { disk.isRootGone }
@@ -152,7 +152,6 @@ package final class BundleHost {
 
   /// Applies the settings of the present manifest: a refused file may be readable now, and a readable file refused.
   private func apply(_ settings: BundleSettings) {
-    outside = settings.outside
     let changes = overlays.withhold(disk.apply(settings))
     if !changes.isEmpty { engine.apply(changes) }
     let next = ownName.text(after: settings)

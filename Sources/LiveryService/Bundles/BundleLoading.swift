@@ -119,7 +119,7 @@ final class BundleLoading {
     do throws(SystemError) {
       try checkIsListable(host.source.directory)
       try fileEvents.watch(host.source.directory, as: host.number)
-      fileEvents.allow(host.outside, in: host.number)
+      fileEvents.set(host.bounds, of: host.number)
     } catch {
       throw .bundle(error)
     }
@@ -147,7 +147,7 @@ final class BundleLoading {
       fileEvents.forget(number)
       throw .sameName(name.text)
     }
-    fileEvents.allow(settings.outside, in: number)
+    fileEvents.set(settings.bounds, of: number)
     return Prepared(number: number, source: bundle, name: name, path: path, settings: settings)
   }
 
@@ -156,7 +156,7 @@ final class BundleLoading {
   /// - Parameter changes: the first changes of the watcher: all files; nil while the directory is missing.
   func host(_ bundle: Prepared, _ changes: RootChanges?, _ configuration: DaemonConfiguration) -> BundleHost {
     let host = BundleHost(bundle, changes, configuration, log: log, clock: clock)
-    fileEvents.allow(host.outside, in: host.number)
+    fileEvents.set(host.bounds, of: host.number)
     if host.engine.isLargeEnoughForCompression {
       loop.setDeadline(Event.textsDue.token, at: clock.now() + configuration.timeouts.load)
     }

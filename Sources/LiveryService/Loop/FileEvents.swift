@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
 import LiveryConfiguration
 import TextComparison
+import ThemeEngine
+import ThemeModel
 import ThemeWatch
 
 /// The events of the watcher, by the numbers that bundles have in the daemon.
@@ -12,7 +15,7 @@ final class FileEvents {
   private let clock: MonotonicClock
   private let pollInterval: UInt64
   /// Made with the first bundle. A process may have one watcher only.
-  private var watcher: Watcher?
+  private(set) var watcher: Watcher?
   /// Reserves a descriptor number for the watcher, so that no connection gets it.
   private var reserved: ReservedDescriptor?
   private var roots: [Root] = []
@@ -25,8 +28,7 @@ final class FileEvents {
     let id: RootID
     /// The path as given.
     let directory: String
-    /// The directories that links of the bundle may lead into.
-    var outside: [String] = []
+    var bounds = BundleBounds()
     /// Walks over the whole bundle.
     var walkCount = 0
   }
@@ -66,16 +68,11 @@ final class FileEvents {
     watcher?.remove(roots.remove(at: index).id)
   }
 
-  /// Sets the directories that links of a bundle may lead into. If they differ from those before, the next `drain` has all files of
-  /// the bundle.
-  func allow(_ directories: [String], in bundle: Int) {
-    guard let index = roots.firstIndex(where: { $0.bundle == bundle }),
-      Bytewise(roots[index].outside) != Bytewise(directories)
-    else {
-      return
-    }
-    roots[index].outside = directories
-    watcher?.allow(directories, in: roots[index].id)
+  /// Sets the bounds of a bundle. If they differ from those before, the next `drain` has all files of the bundle.
+  func set(_ bounds: BundleBounds, of bundle: Int) {
+    guard let index = roots.firstIndex(where: { $0.bundle == bundle }), roots[index].bounds != bounds else { return }
+    roots[index].bounds = bounds
+    watcher?.set(bounds, of: roots[index].id)
     hasMore = true
   }
 
@@ -89,7 +86,9 @@ final class FileEvents {
 
   /// The changes since the last call, in the order of the bundles.
   func drain(_ thoroughness: Watcher.Thoroughness = .due) -> [(bundle: Int, changes: RootChanges)] {
-    guard let batch = watcher?.drain(thoroughness) else { return [] }
+    guard let watcher else { return [] }
+    renewBounds(watcher)
+    let batch = watcher.drain(thoroughness)
     hasMore = batch.hasMore
     for problem in batch.problems { log.warning(text(of: problem)) }
     reportCompleteness()
@@ -98,6 +97,14 @@ final class FileEvents {
     }
     return batch.roots.compactMap { changes in
       roots.first { $0.id == changes.root }.map { ($0.bundle, changes) }
+    }
+  }
+
+  /// Reads the manifests of bundles that are too large, before the watcher looks at them again: nothing of them is watched, and their
+  /// manifests may exclude some directories by now.
+  private func renewBounds(_ watcher: Watcher) {
+    for root in roots where watcher.isLookDue(at: root.id) {
+      set(BundleReader(path: root.directory).readSettings().bounds, of: root.bundle)
     }
   }
 

@@ -46,7 +46,7 @@ struct FileUpdates {
     for (number, changes) in changes {
       guard let bundle = state.bundle(numbered: number) else { continue }
       bundle.apply(changes, woken: woken)
-      allowOutside(of: bundle)
+      setBounds(of: bundle)
     }
   }
 
@@ -66,14 +66,14 @@ struct FileUpdates {
     let failures = passingFailureCount
     if let bundle = state.bundle(numbered: number) {
       bundle.applyOverdue()
-      allowOutside(of: bundle)
+      setBounds(of: bundle)
     }
     rescanAfterFailures(since: failures)
     filesChanged()
   }
 
-  /// Tells the watcher which directories outside of the bundle links may lead to, by the bundle's present manifest.
-  private func allowOutside(of bundle: BundleHost) { state.fileEvents.allow(bundle.outside, in: bundle.number) }
+  /// Gives the watcher the bounds of a bundle's present manifest.
+  private func setBounds(of bundle: BundleHost) { state.fileEvents.set(bundle.bounds, of: bundle.number) }
 
   /// Records which bundles are under a lock of git. Returns whether a lock was released since the last call.
   private func recordLocks() -> Bool {
@@ -127,7 +127,7 @@ struct FileUpdates {
   func recheck(_ bundle: BundleHost) {
     let failures = passingFailureCount
     bundle.readAll()
-    allowOutside(of: bundle)
+    setBounds(of: bundle)
     rescanAfterFailures(since: failures)
     synchronize(bundle)
   }
@@ -140,7 +140,7 @@ struct FileUpdates {
     for _ in 0..<Self.maximumCatchUps where state.fileEvents.hasMore { apply(rounds: 1) }
     if passingFailureCount != failures { apply(rounds: 1, .full) }
     bundle.applySilentChanges()
-    allowOutside(of: bundle)
+    setBounds(of: bundle)
     publish(bundle)
     // Changes of other bundles may wait.
     filesChanged()

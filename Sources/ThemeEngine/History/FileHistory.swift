@@ -6,6 +6,8 @@ import TextComparison
 struct FileHistory {
   /// The contents in the last generation of files that changed since.
   private var replaced: BytewiseDictionary<FileChange.Content> = [:]
+  /// Those of them that came into the bundle or left it with its bounds.
+  private var byBounds: BytewiseSet = []
   /// The files below unsaved texts, with their contents on disk when the texts came.
   private var unsaved: BytewiseDictionary<FileChange.Content> = [:]
   /// The files of `unsaved` whose text a generation has.
@@ -24,7 +26,9 @@ struct FileHistory {
       isOverlay = true
       if published.remove(change.path) { ended.insert(change.path) }
     }
-    if isChanged, replaced[change.path] == nil { replaced[change.path] = before }
+    guard isChanged else { return }
+    if replaced[change.path] == nil { replaced[change.path] = before }
+    if change.isByBounds { byBounds.insert(change.path) }
   }
 
   /// The content of a file on disk in the last generation.
@@ -64,8 +68,11 @@ struct FileHistory {
     var removed: BytewiseDictionary<ReplacedFile> = [:]
     for path in paths {
       guard let before = replaced.removeValue(forKey: path) else { continue }
+      let isByBounds = byBounds.remove(path)
       let after = current(path)
-      if !before.isSame(as: after) { removed[path] = ReplacedFile(before: before, after: after) }
+      if !before.isSame(as: after) {
+        removed[path] = ReplacedFile(before: before, after: after, isByBounds: isByBounds)
+      }
     }
     return removed
   }

@@ -149,6 +149,11 @@ struct GenerationRing {
     return paths.sorted()
   }
 
+  /// Whether a file came into the bundle or left it with its bounds since a generation.
+  func isByBounds(_ path: String, since generation: Int) -> Bool {
+    entries(after: generation)?.contains { $0.files?[path]?.isByBounds ?? false } ?? false
+  }
+
   /// The content of a file in a generation; nil when its bytes are gone.
   ///
   /// - Parameter newest: its content in the newest generation.

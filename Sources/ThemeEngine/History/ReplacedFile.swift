@@ -11,10 +11,16 @@ struct ReplacedFile {
   }
 
   private let form: Form
+  /// See `FileChange.isByBounds`.
+  let isByBounds: Bool
 
-  private init(_ form: Form) { self.form = form }
+  private init(_ form: Form, isByBounds: Bool) {
+    self.form = form
+    self.isByBounds = isByBounds
+  }
 
-  init(before: FileChange.Content, after: FileChange.Content) {
+  init(before: FileChange.Content, after: FileChange.Content, isByBounds: Bool) {
+    self.isByBounds = isByBounds
     if case .bytes(let before) = before, case .bytes(let after) = after {
       form = .both(before: before, after: after)
     } else {
@@ -29,7 +35,7 @@ struct ReplacedFile {
     return ReplacedFile(
       .part(
         difference, bytes: Array(before[difference.prefix..<(before.count - difference.suffix)]),
-        laterCount: after.count))
+        laterCount: after.count), isByBounds: isByBounds)
   }
 
   var byteCount: Int {

@@ -46,15 +46,17 @@ extension ThemeEngine {
     history.ring.snapshot(of: generation, in: context)
   }
 
-  /// The files that are not the same in a generation and in the newest one, in the order of their paths. Nil when the generation or its
-  /// bytes are gone. Costs a copy of each file for each generation that changed it.
+  /// The files that are not the same in a generation and in the newest one, in the order of their paths; without those that only one of
+  /// them has since the bounds of the manifest changed. Nil when the generation or its bytes are gone. Costs a copy of each file for each generation that changed it.
   package func files(changedSince generation: Int) -> [ChangedFile]? {
     guard let paths = history.ring.files(changedSince: generation) else { return nil }
     var changed: [ChangedFile] = []
     for path in paths {
       guard let before = content(of: path, in: generation) else { return nil }
       let now = newestContent(of: path)
-      if !before.isSame(as: now) { changed.append(ChangedFile(path: path, before: before, now: now)) }
+      if before.isSame(as: now) { continue }
+      if before.isGone || now.isGone, history.ring.isByBounds(path, since: generation) { continue }
+      changed.append(ChangedFile(path: path, before: before, now: now))
     }
     return changed
   }

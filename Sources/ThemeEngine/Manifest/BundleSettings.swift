@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import TextComparison
-import ThemeModel
+package import ThemeModel
 
 /// The part of a manifest for the program that reads the bundle's files.
 package struct BundleSettings: Sendable, Hashable {
@@ -10,8 +10,7 @@ package struct BundleSettings: Sendable, Hashable {
 
   /// The bundle's name; nil for its directory's name. Not empty, without `/` and control characters, at most 255 bytes.
   @Bytewise package var name: String?
-  /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
-  @Bytewise package var outside: [String] = []
+  package var bounds = BundleBounds()
   /// Bytes of a file at most; nil for the program's own limit.
   package var fileSize: Int?
 
@@ -24,7 +23,7 @@ package struct BundleSettings: Sendable, Hashable {
 
   init(_ manifest: Manifest) {
     name = manifest.name
-    outside = manifest.outside
+    bounds = manifest.bounds
     fileSize = manifest.limits.fileSize
   }
 }

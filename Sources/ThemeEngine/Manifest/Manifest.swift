@@ -18,26 +18,10 @@ struct Manifest: Hashable {
   var fallsBack = false
   /// Key suffixes by device, most preferred first.
   @Bytewise var suffixes: [Context.Device: [String]]?
-  /// Patterns of paths to leave out of the bundle.
-  var exclude: Selection?
   /// In the order of the file.
   var contexts: [NamedContext] = []
-  /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
-  @Bytewise var outside: [String] = []
+  /// `outside` and `exclude`.
+  var bounds = BundleBounds()
   var limits = BundleLimits()
   var policy = Policy()
-
-  func excludes(_ path: String) -> Bool {
-    exclude?.hasWhole(Path.segments(of: path, keepingEscapes: true)) ?? false
-  }
-}
-
-extension Selection {
-  /// Whether a path is selected with everything below it.
-  func hasWhole(_ path: [String]) -> Bool {
-    switch answer(path) {
-    case .whole: true
-    case .within, .nothing: false
-    }
-  }
 }

@@ -41,9 +41,10 @@ struct ManifestReader: SettingsReader {
       case .default: reader.manifest.defaultTheme = reader.text(node, "the name of the default theme")
       case .fallback: reader.readFallback(node)
       case .suffixes: reader.readSuffixes(node)
-      case .exclude: reader.manifest.exclude = reader.texts(node, "a pattern").flatMap { reader.selection($0, node) }
+      case .exclude:
+        reader.manifest.bounds.exclude = reader.texts(node, "a pattern").flatMap { reader.selection($0, node) }
       case .contexts: reader.manifest.contexts = reader.contexts(node)
-      case .outside: reader.manifest.outside = reader.texts(node, "a directory") ?? []
+      case .outside: reader.manifest.bounds.outside = reader.texts(node, "a directory") ?? []
       case .limits: reader.readLimits(node)
       case .rules: reader.readRules(node)
       case .suppressions: reader.readSuppressions(node)

@@ -138,7 +138,7 @@ final class BundleSources {
     let new = linked.serve(ManifestContent(linked.files[file].content), of: file)
     guard new != manifest else { return }
     manifest = new
-    linked.files.exclude(manifest.excludes)
+    linked.files.exclude(manifest.bounds.excludes)
   }
 
   /// Replaces the values set at run time.

@@ -19,6 +19,9 @@ package struct FileChange: Sendable {
   package var content: Content
   /// Whether the content is an unsaved text, and not the content of the file on disk.
   package var isUnsaved: Bool
+  /// Whether the file came into the bundle, or left it, with the bounds of the manifest. On disk it need not have changed, so that
+  /// `livery undo` leaves it.
+  package var isByBounds = false
 
   package init(path: String, content: Content, isUnsaved: Bool = false) {
     self.path = path
@@ -28,6 +31,13 @@ package struct FileChange: Sendable {
 }
 
 extension FileChange.Content {
+  var isGone: Bool {
+    switch self {
+    case .gone: true
+    case .bytes, .unreadable: false
+    }
+  }
+
   func isSame(as other: FileChange.Content) -> Bool {
     switch (self, other) {
     case (.bytes(let left), .bytes(let right)):

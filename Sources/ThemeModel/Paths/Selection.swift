@@ -93,6 +93,14 @@ package struct Selection: Sendable, Hashable {
   }
 
   package func answer(_ path: [String]) -> Answer { position(of: path).answer }
+
+  /// Whether a path is selected with everything below it.
+  package func hasWhole(_ path: [String]) -> Bool {
+    switch answer(path) {
+    case .whole: true
+    case .within, .nothing: false
+    }
+  }
 }
 
 /// The reason why patterns are invalid.

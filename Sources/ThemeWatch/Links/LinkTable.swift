@@ -24,7 +24,7 @@ final class LinkTable {
 
   private let id: RootID
   private let table: WatchTable
-  private var extent = BundleExtent(root: "/", outside: [])
+  private var extent = BundleExtent(root: "/", BundleBounds(), outside: [])
   private var links = PathTable<Link>()
   /// The links that pass a name, by the real path of the name.
   private var users: BytewiseDictionary<BytewiseSet> = [:]

@@ -2,7 +2,7 @@
 
 package import LinuxIO
 import TextComparison
-import ThemeModel
+package import ThemeModel
 
 /// Receives the results of a walk.
 protocol BundleVisitor: AnyObject {
@@ -29,7 +29,7 @@ protocol BundleVisitor: AnyObject {
 
 /// Walks a bundle, or a part of it. One-shot commands and the watcher use the same rules.
 ///
-/// Ignored names are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an allowed one
+/// Ignored names and excluded directories are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an allowed one
 /// outside, is walked: its files have a path below the link besides their own path. A directory that contains the link is not
 /// walked again. Other links that lead out count as files if they lead to a directory, or if their name may be that of a file, and so
 /// do links that lead nowhere; the reader decides.
@@ -98,7 +98,8 @@ struct BundleWalk {
   private func walkDirectories(_ path: String, real: String, links: inout [Link]) {
     var pending = [(path: path, real: real)]
     while !visitor.isExhausted, let directory = pending.popLast() {
-      guard !isOnItsOwnWay(directory.path, real: directory.real), visitor.enter(directory.path, real: directory.real)
+      guard !extent.excludes(directory.path), !isOnItsOwnWay(directory.path, real: directory.real),
+        visitor.enter(directory.path, real: directory.real)
       else { continue }
       do throws(SystemError) {
         let entries = try listDirectory(directory.real)
@@ -123,17 +124,16 @@ struct BundleWalk {
 }
 
 /// The possible files of a bundle and its links to directories elsewhere, relative to its root, sorted. Costs O(names in the bundle).
+/// Excluded directories are not read; an excluded file counts as possible.
 ///
 /// A directory that cannot be read is an error only if it is the root. A root that is not a bundle is an error as well, see
 /// `RootRefusal`.
-///
-/// - Parameter outside: the directories that links of the bundle may lead into, absolute or relative to its root.
-package func walkBundle(_ root: String, outside: [String] = []) throws(SystemError) -> [String] {
+package func walkBundle(_ root: String, _ bounds: BundleBounds = BundleBounds()) throws(SystemError) -> [String] {
   let real = try realPath(root)
   guard real != "/" else { throw RootRefusal.fileSystemRoot.error(at: root) }
   _ = try listDirectory(real)
   let collector = FileCollector()
-  BundleWalk(extent: BundleExtent(root: real, lookingUp: outside), visitor: collector).walk("", real: real)
+  BundleWalk(extent: BundleExtent(root: real, lookingUp: bounds), visitor: collector).walk("", real: real)
   if let refusal = collector.refusal { throw refusal.error(at: root) }
   return collector.files.sorted()
 }

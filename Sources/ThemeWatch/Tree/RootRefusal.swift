@@ -43,14 +43,16 @@ package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The error of a command that is to read the directory.
   package func error(at path: String) -> SystemError {
-    func refused(_ errno: Errno) -> SystemError {
-      SystemError(call: "readdir", errno: errno, path: path, detail: description)
+    func refused(_ errno: Errno, _ help: String = "") -> SystemError {
+      SystemError(call: "readdir", errno: errno, path: path, detail: description + help)
     }
     switch self {
     case .unreadable(let error): return error
     case .fileSystemRoot: return refused(.invalidArgument)
-    case .tooManyDirectories, .tooManyNames: return refused(.fileTooLarge)
+    case .tooManyDirectories, .tooManyNames:
+      return refused(.fileTooLarge, "; list directories without themes as `exclude` in its `livery.json`")
     }
   }
 }

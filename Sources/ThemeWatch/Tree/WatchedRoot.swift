@@ -18,8 +18,8 @@ final class WatchedRoot {
   let anchor: RootAnchor
   let links: LinkTable
   let locks: GitLocks
-  /// The directories that links may lead into, as given, and their anchors by absolute path.
-  private var outside: [String] = []
+  private var bounds = BundleBounds()
+  /// The directories outside of the bundle that links may lead into, by absolute path.
   var outsideAnchors: BytewiseDictionary<RootAnchor> = [:]
 
   /// The root, absolute and without links. Nil while it does not exist.
@@ -28,7 +28,7 @@ final class WatchedRoot {
   private(set) var refusal: RootRefusal?
   /// The time of the next walk over a directory that was too large.
   var nextTry: UInt64?
-  /// The existing directories of `outside`, absolute and without links.
+  /// The existing directories of the bounds' `outside`, absolute and without links.
   private(set) var outsideDirectories: [String] = []
   var directories = DirectoryTable()
   var polled = PolledDirectories()
@@ -76,9 +76,8 @@ final class WatchedRoot {
     changes = RootChanges(root: id)
   }
 
-  /// Replaces the directories that links may lead into.
-  func allow(_ outside: [String]) {
-    self.outside = outside
+  func set(_ bounds: BundleBounds) {
+    self.bounds = bounds
     markWhole()
   }
 
@@ -267,7 +266,7 @@ final class WatchedRoot {
 
   /// Finds the directories that links may lead into, and follows their paths.
   func locateOutside() -> [String] {
-    let wanted = BytewiseSet(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
+    let wanted = BytewiseSet(real.map { root in bounds.outside.map { absolutePath($0, from: root) } } ?? [])
     for (path, anchor) in outsideAnchors where !wanted.contains(path) {
       anchor.close()
       outsideAnchors[path] = nil
@@ -330,7 +329,7 @@ final class WatchedRoot {
   }
 
   private var extent: BundleExtent? {
-    real.map { BundleExtent(root: $0, outside: outsideDirectories) }
+    real.map { BundleExtent(root: $0, bounds, outside: outsideDirectories) }
   }
 
   private func walk(_ path: String, real: String) {

@@ -90,6 +90,29 @@ import Testing
     _ = try workspace.output("undo", "first", code: 2)
   }
 
+  /// A file that a manifest hid was on disk all along: `undo` neither removes it nor writes it again.
+  @Test func undoLeavesFilesThatAManifestHid() throws {
+    try folder.write("aurora/drafts/more.json", #"{ "more": 1 }"#)
+    try folder.write("aurora/theme.inc.json", #"{ "themes": ["colors.json", "buttons.json", "more.json"] }"#)
+    _ = try workspace.output("sync")
+    try folder.write("aurora/livery.json", #"{ "exclude": ["drafts"] }"#)
+    _ = try workspace.output("sync")
+    try folder.write("aurora/drafts/more.json", #"{ "more": 2 }"#)
+    try folder.write("aurora/livery.json", "{}")
+    _ = try workspace.output("sync")
+    #expect(try workspace.output("get", "constants/more", "--raw") == "2\n")
+
+    for (generation, manifest) in [("3", #"{ "exclude": ["drafts"] }"#), ("4", "{}")] {
+      let shown = try workspace.output("undo", generation, "--write")
+      #expect(!shown.contains("more.json"), "\(shown)")
+      #expect(try folder.text("aurora/drafts/more.json") == #"{ "more": 2 }"#)
+      #expect(try folder.text("aurora/livery.json") == manifest)
+    }
+    // Of two generations that have the file, one has another text.
+    #expect(try workspace.output("undo", "2", "--write").contains("drafts/more.json is written"))
+    #expect(try folder.text("aurora/drafts/more.json") == #"{ "more": 1 }"#)
+  }
+
   /// `undo` does not lead to half a save, such as the empty file of a shell before its command has written.
   @Test func undoPassesOverHalfASave() throws {
     let first = try workspace.colors()

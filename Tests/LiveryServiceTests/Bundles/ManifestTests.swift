@@ -180,6 +180,41 @@ import ThemeModel
     #expect(follower.codes == ["LV0011"])
   }
 
+  // MARK: Exclude
+
+  /// The watcher leaves out directories that the manifest excludes, and comes back to them when it does no more.
+  @Test func excludedDirectoriesComeAndGo() throws {
+    try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "more.json"] }"#)
+    try directory.write("aurora/palette.json", #"{ "accent": "red" }"#)
+    try directory.write("aurora/drafts/deep/more.json", #"{ "more": 1 }"#)
+    try write(manifest: #"{ "exclude": ["drafts"] }"#)
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    #expect(follower.value("constants", "more") == nil)
+    try directory.write("aurora/drafts/deep/more.json", #"{ "more": 2 }"#)
+
+    try write(manifest: "{}")
+    while follower.value("constants", "more") != 2 { try follower.take() }
+    #expect(follower.codes == [])
+    try directory.write("aurora/drafts/deep/more.json", #"{ "more": 3 }"#)
+    while follower.value("constants", "more") != 3 { try follower.take() }
+
+    try write(manifest: #"{ "exclude": ["drafts/**"] }"#)
+    while follower.codes.isEmpty { try follower.take() }
+    #expect(follower.value("constants", "more") == 3, "the last good state")
+    try directory.write("aurora/drafts/deep/more.json", #"{ "more": 4 }"#)
+    try directory.write("aurora/palette.json", #"{ "accent": "green" }"#)
+    while follower.value("constants", "accent") != "green" { try follower.take() }
+    #expect(follower.value("constants", "more") == 3)
+    // A file that came or went with the manifest has not changed on disk: `livery undo` must not remove it or write it again.
+    let generations = try daemon.call("ListGenerations")["generations"]?.array ?? []
+    let changed = try generations.compactMap { $0["generation"] }.map { generation in
+      let files = try daemon.call("ListChangedFiles", ["generation": generation])["files"]?.array ?? []
+      return files.compactMap { $0["file"]?.string }
+    }
+    #expect(changed == [[], ["palette.json"]] + Array(repeating: ["livery.json", "palette.json"], count: 3))
+  }
+
   // MARK: Limits
 
   @Test func filesAreAsLargeAsTheManifestSays() throws {
@@ -205,7 +240,7 @@ import ThemeModel
     try write(manifest: #"{ "outside": ["../common"], "exclude": ["more"], "name": "x" }"#)
     let contents = try BundleContents(directory: directory("aurora"))
     let (engine, paths) = (contents.engine(named: "x", rootFile: nil), contents.files.map(\.path))
-    #expect(paths == ["livery.json", "more/palette.json", "palette.json", "theme.inc.json"])
+    #expect(paths == ["livery.json", "palette.json", "theme.inc.json"])
     #expect(engine.open(Context()).diagnostics == [])
     #expect(BundleName(ofBundleAt: directory("aurora")).text == "x")
     #expect(BundleName(ofBundleAt: directory("common")).text == "common")

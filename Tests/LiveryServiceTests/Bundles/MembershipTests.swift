@@ -21,11 +21,10 @@ import ThemeModel
 
   /// The files of a followed bundle, as the daemon keeps them.
   private final class Followed {
-    static let outside = ["../out"]
-
     let watcher: Watcher
     private let id: RootID
     private let path: String
+    private(set) var bounds = BundleBounds(outside: ["../out"])
     private var reader: BundleReader
     private var files = ListedFiles()
     private var open = OpenFiles(timeout: 1)
@@ -38,11 +37,17 @@ import ThemeModel
       self.path = path
       reader = BundleReader(path: path)
       var settings = BundleSettings()
-      settings.outside = Self.outside
+      settings.bounds = bounds
       _ = reader.apply(settings)
       watcher = try Watcher()
       id = try watcher.add(root: path)
-      watcher.allow(Self.outside, in: id)
+      watcher.set(bounds, of: id)
+    }
+
+    /// Leaves paths out from now on.
+    func exclude(_ patterns: [String]) throws {
+      bounds.exclude = patterns.isEmpty ? nil : try Selection(patterns)
+      watcher.set(bounds, of: id)
     }
 
     /// Takes over all that was written before.
@@ -84,7 +89,7 @@ import ThemeModel
 
     /// The files that a cold start finds.
     var truth: BytewiseDictionary<String>? {
-      guard let paths = try? walkBundle(path, outside: Self.outside) else { return nil }
+      guard let paths = try? walkBundle(path, bounds) else { return nil }
       var truth: BytewiseDictionary<String> = [:]
       for change in reader.read(paths) { truth[change.path] = Self.text(of: change.content) }
       return truth
@@ -186,6 +191,9 @@ import ThemeModel
     #expect(served == one.expected)
   }
 
+  /// Patterns that fit paths of a random tree: none, and some.
+  private static let excluded = [[], ["d"], ["**/e"], ["d/**", "e", "a.json"]]
+
   @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)]) func anySeriesOfChanges(_ seed: UInt64) throws {
     let rounds = ProcessInfo.processInfo.environment["LIVERY_FILE_ROUNDS"].flatMap { Int($0) } ?? 1500
     var tree = try RandomTree(in: scratch, seed: seed)
@@ -195,6 +203,7 @@ import ThemeModel
     for round in 1...rounds {
       for _ in 0..<Int.random(in: 1...4, using: &dice) { tree.change() }
       if round.isMultiple(of: 20) { try tree.restoreRoot() }
+      if round.isMultiple(of: 7) { try followed.exclude(Self.excluded.randomElement(using: &dice) ?? []) }
       followed.synchronize()
       let (served, truth) = (followed.served, followed.truth)
       guard served != truth else { continue }

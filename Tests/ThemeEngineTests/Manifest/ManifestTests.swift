@@ -35,7 +35,7 @@ import ThemeModel
 
   @Test func whole() {
     check("{}")
-    check("// nothing\n{ /* yet */ \"exclude\": [\"a\",], }") { $0.exclude = try? Selection(["a"]) }
+    check("// nothing\n{ /* yet */ \"exclude\": [\"a\",], }") { $0.bounds.exclude = try? Selection(["a"]) }
     check("[]", ["LV0013 1:1"])
     check(#"{"nmae": 1}"#, ["LV1018 1:2"])
     #expect(help(#"{"nmae": 1}"#) == "did you mean `name`?")
@@ -122,7 +122,7 @@ import ThemeModel
   @Test func suffixesAndExclude() {
     check(#"{"suffixes": {"pad": ["_iPad", "_tablet"], "phone": []}, "exclude": ["drafts/**"]}"#) {
       $0.suffixes = [.pad: ["_iPad", "_tablet"], .phone: []]
-      $0.exclude = try? Selection(["drafts/**"])
+      $0.bounds.exclude = try? Selection(["drafts/**"])
     }
     check(#"{"suffixes": ["_iPad"]}"#, ["LV0013 1:14"])
     check(#"{"suffixes": {"tablet": ["_t"]}}"#, ["LV1018 1:15"]) { $0.suffixes = [:] }
@@ -188,7 +188,7 @@ import ThemeModel
   }
 
   @Test func outside() {
-    check(#"{"outside": ["../common", "/srv/themes"]}"#) { $0.outside = ["../common", "/srv/themes"] }
+    check(#"{"outside": ["../common", "/srv/themes"]}"#) { $0.bounds.outside = ["../common", "/srv/themes"] }
     check(#"{"outside": "../common"}"#, ["LV0013 1:13"])
     check(#"{"outside": ["../common", ""]}"#, ["LV0013 1:27"])
   }
@@ -269,7 +269,7 @@ import ThemeModel
     for text in [#"{"outside": ["/srv"], "contexts": {"a": {}}}"#, #"{"outside": "#] {
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
       engine.publish()
-      #expect(engine.settings.outside == ["/srv"])
+      #expect(engine.settings.bounds.outside == ["/srv"])
       #expect(engine.namedContexts.map(\.name) == ["a"])
     }
     engine.apply([FileChange(path: "livery.json", content: .gone)])
