@@ -27,7 +27,7 @@ extension LayoutStage {
   /// Ids whose layouts are in memory at a time.
   private static var idsAtOnce: Int { 2_048 }
   /// Ids that a worker lays out without handing over.
-  private static var idsOfWorker: Int { 32 }
+  private static var idsOfWorker: Int { 8 }
 
   /// The layouts of several ids, by workers. They read the state as it is: nothing is written before all have ended.
   private func layouts(
