@@ -33,6 +33,13 @@ package struct BundleContents {
     self.files = files
   }
 
+  /// The bytes of all files.
+  package var byteCount: Int {
+    files.reduce(0) { count, file in
+      if case .bytes(let bytes) = file.content { count + bytes.count } else { count }
+    }
+  }
+
   /// Files that one thread reads at a time, for which it opens the directory.
   private static let filesAtOnce = 8
 

@@ -24,6 +24,25 @@ package func keepLargeBlocksApart() {
   _ = mallopt(M_TRIM_THRESHOLD, 1 << 23)
 }
 
+/// Makes the heap of the calling thread larger at once, in huge pages where the system gives them on request: madvise(2) with
+/// MADV_HUGEPAGE. Each page fault then brings 2 MB in place of 4 kB. Pages that are not written take no memory, and memory that cannot
+/// be had is left out. From here on the heap returns nothing to the system: for a command that ends soon.
+///
+/// - Parameter bytes: a few megabytes at least, so that huge pages lie in between.
+package func enlargeHeap(by bytes: Int) {
+  _ = mallopt(M_TRIM_THRESHOLD, .max)
+  _ = mallopt(M_TOP_PAD, Int32(clamping: bytes))
+  guard let end = sbrk(0) else { return }
+  // The heap grows when a block does not fit into what is free at its end.
+  var blocks: [UnsafeMutableRawPointer] = []
+  while sbrk(0) == end, blocks.count < 64, let block = malloc(1 << 16) { blocks.append(block) }
+  for block in blocks { free(block) }
+  _ = mallopt(M_TOP_PAD, 1 << 17)
+  guard let newEnd = sbrk(0), newEnd > end else { return }
+  let start = end.alignedUp(toMultipleOf: Int(getpagesize()))
+  _ = madvise(start, newEnd - start, MADV_HUGEPAGE)
+}
+
 /// Keeps an object until the process ends. A command that ends soon would free the storage of a large object piece by piece for
 /// nothing.
 package func keepUntilExit(_ object: AnyObject) { _ = Unmanaged.passRetained(object) }

@@ -79,7 +79,7 @@ struct AskedBundle {
     _ operand: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandFailure) -> LoadedBundle {
     try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
-      let bundle = try LoadedBundle(operand)
+      let bundle = try LoadedBundle(operand, untilExit: true)
       // Resolves the bundle, which may take long.
       let snapshot = bundle.engine.open(arguments.context)
       if operand == ".", snapshot.diagnostics.leaveNothing {

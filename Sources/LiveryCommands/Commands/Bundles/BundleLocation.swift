@@ -101,18 +101,30 @@ struct LoadedBundle {
   /// - Parameters:
   ///   - isStrict: see `ThemeEngine`.
   ///   - file: a file that is not one of the bundle, though it may lie in its directory.
-  init(_ operand: String, isStrict: Bool = false, leavingOut file: String? = nil) throws(CommandFailure) {
+  ///   - untilExit: the command ends soon, and returns no memory before.
+  init(
+    _ operand: String, isStrict: Bool = false, leavingOut file: String? = nil, untilExit: Bool = false
+  ) throws(CommandFailure) {
     let location = try BundleLocation(operand)
     self.location = location
     do throws(SystemError) {
       let leftOut = file.flatMap { try? realPath($0) }.flatMap { location.relativePath(of: $0) }
       let contents = try BundleContents(directory: location.directory, leavingOut: leftOut)
+      if untilExit, contents.byteCount >= Self.enoughForHugePages {
+        enlargeHeap(by: contents.byteCount * Self.heapOfByte)
+      }
       engine = contents.engine(named: location.name(contents.settings), rootFile: location.rootFile, isStrict: isStrict)
+      if untilExit { keepUntilExit(engine) }
       paths = contents.files.map(\.path)
     } catch {
       throw CommandFailure(.noBundle, "the bundle `\(operand)` cannot be read: \(error)")
     }
   }
+
+  /// The bytes of files from which huge pages save more time than it takes to ask for them.
+  private static let enoughForHugePages = 1 << 18
+  /// The bytes of the heap for a byte of files.
+  private static let heapOfByte = 8
 
   var places: BundlePlaces {
     BundlePlaces(bundle: engine.bundle, directory: location.directory, prefix: location.prefix)

@@ -39,11 +39,10 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   let (bundle, snapshot) = try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
     let past = arguments[.past]
     let snapshot = if let past { try pastSnapshot(past) } else { JSONValue?.none }
-    let bundle = try LoadedBundle(operand)
+    let bundle = try LoadedBundle(operand, untilExit: true)
     if let snapshot { bundle.engine.remember(snapshot, in: arguments.context) }
     return (bundle, bundle.engine.open(arguments.context))
   }
-  keepUntilExit(bundle.engine)
   let findings = bundle.findings(snapshot.diagnostics)
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
   if findings.diagnostics.leaveNothing { return .noBundle }

@@ -190,7 +190,9 @@ private struct StateReader {
     switch state {
     case .generation(let number): return try history().snapshot(of: number, selecting: patterns)
     case .directory(let path):
-      let bundle = try console.waiting(for: "resolving \(path)") { () throws(CommandFailure) in try LoadedBundle(path) }
+      let bundle = try console.waiting(for: "resolving \(path)") { () throws(CommandFailure) in
+        try LoadedBundle(path, untilExit: true)
+      }
       return try snapshot(bundle.engine, of: state, selecting: patterns)
     case .git(let revision):
       let location = try BundleLocation(try directory())

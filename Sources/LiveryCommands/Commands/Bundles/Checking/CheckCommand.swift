@@ -49,10 +49,10 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
-        let bundle = try LoadedBundle(operand, isStrict: arguments.has(.strict), leavingOut: arguments[.baseline])
+        let bundle = try LoadedBundle(
+          operand, isStrict: arguments.has(.strict), leavingOut: arguments[.baseline], untilExit: true)
         return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
       }
-      keepUntilExit(bundle.engine)
       var report = found
       if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }
