@@ -92,6 +92,7 @@ package struct BundleReader: Sendable {
   ) -> [FileChange] {
     var changes: [FileChange] = []
     changes.reserveCapacity(files.count)
+    var extent: BundleExtent?
     for path in files {
       let content: FileChange.Content
       do throws(SystemError) {
@@ -101,7 +102,9 @@ package struct BundleReader: Sendable {
         content = .bytes(reading.bytes)
       } catch {
         content =
-          error.errno == .noSuchFile && isNoName(path) ? absence(of: path) : resolvedContent(of: path, noting: &shared)
+          error.errno == .noSuchFile && isNoName(path)
+          ? absence(of: path)
+          : resolvedContent(of: path, in: &extent, noting: &shared)
       }
       changes.append(FileChange(path: path, content: content))
     }
@@ -129,7 +132,11 @@ package struct BundleReader: Sendable {
     }
   }
 
-  private func resolvedContent(of path: String, noting shared: inout SharedFiles) -> FileChange.Content {
+  /// - Parameter extent: of the bundle, looked up for the first file that needs it: a manifest may permit many directories.
+  private func resolvedContent(
+    of path: String, in extent: inout BundleExtent?, noting shared: inout SharedFiles
+  ) -> FileChange.Content {
+    if path != BundleSettings.manifestPath, let extent { return content(of: path, in: extent, noting: &shared) }
     let directory: String
     do throws(SystemError) {
       directory = try self.directory()
@@ -137,8 +144,12 @@ package struct BundleReader: Sendable {
       return content(of: path, after: error)
     }
     // The manifest cannot permit a link for itself.
-    let bounds = path == BundleSettings.manifestPath ? BundleBounds() : settings.bounds
-    return content(of: path, in: BundleExtent(root: directory, lookingUp: bounds), noting: &shared)
+    if path == BundleSettings.manifestPath {
+      return content(of: path, in: BundleExtent(root: directory, lookingUp: BundleBounds()), noting: &shared)
+    }
+    let found = BundleExtent(root: directory, lookingUp: settings.bounds)
+    extent = found
+    return content(of: path, in: found, noting: &shared)
   }
 
   private func content(

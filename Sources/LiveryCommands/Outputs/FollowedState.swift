@@ -51,9 +51,11 @@ struct FollowedState {
     else { throw Violation() }
     let isChanged: Bool =
       switch (operation.op, operation.value) {
-      case ("add", let value?): sections[section].value.change(segments[1...], to: value, isAddition: true)
-      case ("replace", let value?): sections[section].value.change(segments[1...], to: value, isAddition: false)
-      case ("remove", _): sections[section].value.change(segments[1...], to: nil, isAddition: false)
+      case ("add", let value?):
+        sections[section].value.change(segments[1...], to: value, isAddition: true, isSorted: true)
+      case ("replace", let value?):
+        sections[section].value.change(segments[1...], to: value, isAddition: false, isSorted: true)
+      case ("remove", _): sections[section].value.change(segments[1...], to: nil, isAddition: false, isSorted: true)
       default: false
       }
     guard isChanged else { throw Violation() }
@@ -72,28 +74,53 @@ extension Value {
     return .object(members.sorted { $0.key.precedesBytewise($1.key) })
   }
 
-  /// Changes a member of an object, or of an object in it. The cost follows the number of members of each object on the path.
+  /// The place of a key among members, and whether it is there; else where it would be added.
+  private typealias Place = (index: Int, isThere: Bool)
+
+  /// The place of a key among members that are sorted: a theme that is switched changes thousands of them.
+  private func placeInSorted(_ key: String) -> Place {
+    guard case .object(let members) = self else { return (0, false) }
+    var (low, high) = (0, members.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].key.precedesBytewise(key) { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < members.count && Bytewise(members[low].key) == Bytewise(key))
+  }
+
+  /// The place of a key among members in any order.
+  private func place(_ key: String) -> Place {
+    guard case .object(let members) = self else { return (0, false) }
+    if let index = members.firstIndex(where: { Bytewise($0.key) == Bytewise(key) }) { return (index, true) }
+    return (members.firstIndex { key.precedesBytewise($0.key) } ?? members.endIndex, false)
+  }
+
+  /// Changes a member of an object, or of an object in it. The cost follows the number of members of each object on the path, and its
+  /// logarithm in sorted ones.
   ///
-  /// - Parameter value: nil removes the member.
+  /// - Parameters:
+  ///   - value: nil removes the member.
+  ///   - isSorted: whether the own members of the object are sorted by key.
   /// - Returns: false if the path leads to no such member.
-  fileprivate mutating func change(_ path: ArraySlice<String>, to value: Value?, isAddition: Bool) -> Bool {
-    guard let key = path.first, case .object(var members) = self else { return false }
-    let index = members.firstIndex { Bytewise($0.key) == Bytewise(key) }
-    // The members are changed in place: nothing else holds them meanwhile.
+  fileprivate mutating func change(
+    _ path: ArraySlice<String>, to value: Value?, isAddition: Bool, isSorted: Bool = false
+  ) -> Bool {
+    guard let key = path.first else { return false }
+    // Found before the members are taken out, so that nothing else holds them.
+    let (index, isThere) = isSorted ? placeInSorted(key) : place(key)
+    guard case .object(var members) = self else { return false }
     self = .null
     defer { self = .object(members) }
     guard path.count == 1 else {
-      guard let index else { return false }
-      return members[index].value.change(path.dropFirst(), to: value, isAddition: isAddition)
+      return isThere && members[index].value.change(path.dropFirst(), to: value, isAddition: isAddition)
     }
-    switch (index, value) {
-    case (let index?, let value?): members[index].value = value
-    case (let index?, nil): members.remove(at: index)
-    case (nil, let value?):
+    switch (isThere, value) {
+    case (true, let value?): members[index].value = value
+    case (true, nil): members.remove(at: index)
+    case (false, let value?):
       guard isAddition else { return false }
-      let place = members.firstIndex { key.precedesBytewise($0.key) } ?? members.endIndex
-      members.insert(Member(key: key, value: value), at: place)
-    case (nil, nil): return false
+      members.insert(Member(key: key, value: value), at: index)
+    case (false, nil): return false
     }
     return true
   }

@@ -4,7 +4,7 @@ import StyledText
 
 /// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
 ///
-/// Costs O(lines × different lines).
+/// Its costs are those of `LineDifference`.
 package struct UnifiedDiff {
   /// A line with its line feed, which the last line of a text may lack.
   private typealias Line = ArraySlice<UInt8>
@@ -62,22 +62,15 @@ package struct UnifiedDiff {
   }
 
   private static func steps(from old: [Line], to new: [Line]) -> [Step] {
-    var removed: Set<Int> = []
-    var added: Set<Int> = []
-    for change in new.difference(from: old) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): added.insert(offset)
-      }
-    }
+    let difference = LineDifference(from: old, to: new)
     var steps: [Step] = []
     var oldIndex = 0
     var newIndex = 0
     while oldIndex < old.count || newIndex < new.count {
-      if removed.contains(oldIndex) {
+      if oldIndex < old.count, difference.isRemoved[oldIndex] {
         steps.append(.removed(old[oldIndex]))
         oldIndex += 1
-      } else if added.contains(newIndex) {
+      } else if newIndex < new.count, difference.isAdded[newIndex] {
         steps.append(.added(new[newIndex]))
         newIndex += 1
       } else {

@@ -136,12 +136,13 @@ struct TemplateParser {
       sections.append(OpenSection(name: name, isInverted: isInverted, line: tagLine, before: nodes))
       nodes = []
     case .end(let name):
-      guard let open = sections.popLast() else { throw problem("`\(name)` is not open", tagLine) }
+      guard var open = sections.popLast() else { throw problem("`\(name)` is not open", tagLine) }
       guard Bytewise(open.name) == Bytewise(name) else {
         throw problem("`\(name)` is closed where `\(open.name)` is open", tagLine)
       }
       let section = TemplateNode.section(name: name, isInverted: open.isInverted, nodes: nodes)
-      nodes = open.before + [section]
+      swap(&nodes, &open.before)
+      nodes.append(section)
     }
   }
 

@@ -57,26 +57,34 @@ private struct TokenGroup {
   }
 
   private var members: [(name: String, member: Member)] = []
+  /// By name: the place in `members`.
+  private var places: BytewiseDictionary<Int> = [:]
 
   mutating func add(_ token: JSONValue, at names: ArraySlice<String>) {
     guard let name = names.first else { return }
-    let index = members.firstIndex { Bytewise($0.name) == Bytewise(name) }
-    if names.count == 1 {
-      guard let index else { return members.append((name, .token(token))) }
-      if case .group(var group) = members[index].member {
-        group.add(token, at: ["$root"])
-        members[index].member = .group(group)
-      }
-      return
+    guard let place = places[name] else {
+      places[name] = members.count
+      var group = TokenGroup()
+      group.add(token, at: names.dropFirst())
+      return members.append((name, names.count == 1 ? .token(token) : .group(group)))
     }
+    // A token that is given twice counts as it was given first.
+    let isToken = if case .token = members[place].member { true } else { false }
+    if names.count == 1, isToken { return }
+    addToGroup(at: place, token, names.count == 1 ? ["$root"] : names.dropFirst())
+  }
+
+  /// Adds a token to the group at a place. A token there becomes the group's `$root`.
+  private mutating func addToGroup(at place: Int, _ token: JSONValue, _ names: ArraySlice<String>) {
     var group = TokenGroup()
-    switch index.map({ members[$0].member }) {
+    switch members[place].member {
     case .group(let known): group = known
     case .token(let token): group.add(token, at: ["$root"])
-    case nil: break
     }
-    group.add(token, at: names.dropFirst())
-    if let index { members[index].member = .group(group) } else { members.append((name, .group(group))) }
+    // The group is not copied while it stands in no list.
+    members[place].member = .token(.null)
+    group.add(token, at: names)
+    members[place].member = .group(group)
   }
 
   /// The names of the groups and of the token. The format keeps `{`, `}` and `.` for references, and `$` for its own members.
@@ -91,14 +99,13 @@ private struct TokenGroup {
   }
 
   var json: JSONObject {
-    var object = JSONObject()
-    for (name, member) in members {
-      switch member {
-      case .token(let token): object[name] = token
-      case .group(let group): object[name] = .object(group.json)
-      }
-    }
-    return object
+    JSONObject(
+      members.map { name, member in
+        switch member {
+        case .token(let token): (name, token)
+        case .group(let group): (name, .object(group.json))
+        }
+      })
   }
 }
 

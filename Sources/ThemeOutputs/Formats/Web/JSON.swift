@@ -15,15 +15,16 @@ extension OutputFormat {
       + " With `form=typed` all values are as in a snapshot.",
     takeover: "a program reads the file when it changes"
   ) { (request, choices) throws(OutputProblem) in
-    var object = JSONObject()
+    // The names are unique, so that no member has to be searched.
+    let members: [(key: String, value: JSONValue)]
     if choices["form"] == "typed" {
       let entries = request.entries().map { (name: $0.keys.joined(separator: "/"), path: $0.path, value: $0.value) }
       try OutputName.checkUnique(entries.map { ($0.name, $0.path) }) { Bytewise($0) }
-      for entry in entries { object[entry.name] = entry.value.json }
+      members = entries.map { ($0.name, $0.value.json) }
     } else {
-      for variable in try request.cssVariables(choices) { object[variable.name] = .string(variable.text) }
+      members = try request.cssVariables(choices).map { ($0.name, .string($0.text)) }
     }
-    return JSONValue.object(object).pretty + "\n"
+    return JSONValue.object(JSONObject(members)).pretty + "\n"
   }
 
   static let typescript = OutputFormat(
