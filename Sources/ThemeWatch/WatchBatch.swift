@@ -2,6 +2,7 @@
 
 package import LinuxIO
 package import TextComparison
+package import ThemeModel
 
 /// The number of a watched bundle.
 package struct RootID: Hashable, Sendable, Comparable {
@@ -34,6 +35,8 @@ package struct RootChanges: Hashable, Sendable {
   package internal(set) var refusal: RootRefusal?
   /// `changed` contains all files: all other known files are gone.
   package internal(set) var isComplete = false
+  /// Of a complete batch: the bounds by which the files were found.
+  package internal(set) var bounds = BundleBounds()
   /// Directories, and links to directories, that have no files below them except those in `changed`.
   package internal(set) var gone: BytewiseSet = []
   /// Existing files, which have to be read again.

@@ -17,8 +17,8 @@ struct BundleDisk {
   private var shared = SharedFiles()
   /// Those of the present manifest.
   private(set) var bounds = BundleBounds()
-  /// Whether the bounds changed since the last look at all files.
-  private var hasNewBounds = false
+  /// Those of the last look at all files.
+  private var boundsOfLook = BundleBounds()
   /// The earliest time of the next scan for new hard links.
   private var nextSharedLook: UInt64 = 0
   /// The last bytes of removed files, until the removal is published. They are served again if the whole bundle is gone.
@@ -54,6 +54,7 @@ struct BundleDisk {
     bounds = settings.bounds
     _ = reader.apply(settings)
     if let changes {
+      boundsOfLook = changes.bounds
       // Those in directories that cannot be read are there.
       files.remember((held?.files ?? []).map(\.path))
       let listed = files.record(changes).toRead
@@ -70,7 +71,6 @@ struct BundleDisk {
 
   /// Applies the settings of a manifest. Returns all files if reading a file may give a different result now.
   mutating func apply(_ settings: BundleSettings) -> [FileChange] {
-    if settings.bounds != bounds { hasNewBounds = true }
     bounds = settings.bounds
     return reader.apply(settings) && !files.isRootGone ? reader.read(files.known) : []
   }
@@ -97,8 +97,8 @@ struct BundleDisk {
   /// Reads the files that the watcher reports.
   mutating func read(_ changes: RootChanges, _ gate: inout PublishGate, now: UInt64) -> [FileChange] {
     let wasGone = files.isRootGone
-    let before = hasNewBounds && changes.isComplete ? BytewiseSet(files.unsorted) : nil
-    if changes.isComplete { hasNewBounds = false }
+    let before = changes.isComplete && changes.bounds != boundsOfLook ? BytewiseSet(files.unsorted) : nil
+    if changes.isComplete { boundsOfLook = changes.bounds }
     let work = files.record(changes)
     gate.record(.watched(changes, work), now: now)
     switch (wasGone, files.isRootGone) {
@@ -107,14 +107,14 @@ struct BundleDisk {
       return withdrawn.map { FileChange(path: $0.key, content: .bytes($0.value)) }
         + [Self.rootChange(.unreadable(Finding(changes.refusal)))]
     case (true, true) where changes.isRootGone: return [Self.rootChange(.unreadable(Finding(changes.refusal)))]
-    case (true, false): return read(work) + [Self.rootChange(.gone)]
+    case (true, false): return marked(read(work), by: before) + [Self.rootChange(.gone)]
     case (false, false), (true, true): return marked(read(work), by: before)
     }
   }
 
   /// Marks the files that came or went with new bounds.
   ///
-  /// - Parameter before: the files before the first look with new bounds; nil for other looks.
+  /// - Parameter before: the files before a look with other bounds than the last; nil for other looks.
   private func marked(_ changes: [FileChange], by before: BytewiseSet?) -> [FileChange] {
     guard let before else { return changes }
     return changes.map { change in

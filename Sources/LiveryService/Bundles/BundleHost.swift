@@ -176,6 +176,8 @@ package final class BundleHost {
   func forgetPast() {
     let start = clock.now()
     engine.forgetPast()
+    // The manifest may have been an earlier one.
+    apply(engine.settings)
     gate.record(.valuesApplied, now: start)
   }
 

@@ -72,8 +72,17 @@ struct FileUpdates {
     filesChanged()
   }
 
-  /// Gives the watcher the bounds of a bundle's present manifest.
-  private func setBounds(of bundle: BundleHost) { state.fileEvents.set(bundle.bounds, of: bundle.number) }
+  /// Gives the watcher the bounds of a bundle's present manifest. While the directory is gone or too large, the manifest is that of the
+  /// last good state: `FileEvents` reads the one on disk before each look.
+  private func setBounds(of bundle: BundleHost) {
+    if !bundle.isRootGone { state.fileEvents.set(bundle.bounds, of: bundle.number) }
+  }
+
+  /// Takes in the files of new bounds that came without an event.
+  func followBounds(of bundle: BundleHost) {
+    setBounds(of: bundle)
+    if state.fileEvents.hasMore { apply(rounds: DrainRounds.maximum) }
+  }
 
   /// Records which bundles are under a lock of git. Returns whether a lock was released since the last call.
   private func recordLocks() -> Bool {

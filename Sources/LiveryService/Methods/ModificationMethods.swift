@@ -85,6 +85,7 @@ struct ModificationMethods {
     let bundle = try parameters.bundle(named: call.bundle, changedBy: peer)
     updates.synchronize(bundle)
     bundle.forgetPast()
+    updates.followBounds(of: bundle)
     updates.publish(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
   }

@@ -149,9 +149,10 @@ struct GenerationRing {
     return paths.sorted()
   }
 
-  /// Whether a file came into the bundle or left it with its bounds since a generation.
-  func isByBounds(_ path: String, since generation: Int) -> Bool {
-    entries(after: generation)?.contains { $0.files?[path]?.isByBounds ?? false } ?? false
+  /// Whether a file came into the bundle or left it with its bounds: by its first or last change since a generation.
+  func isByBounds(_ path: String, since generation: Int, isLast: Bool) -> Bool {
+    let changes = (entries(after: generation) ?? []).compactMap { $0.files?[path] }
+    return (isLast ? changes.last : changes.first)?.isByBounds ?? false
   }
 
   /// The content of a file in a generation; nil when its bytes are gone.

@@ -55,7 +55,8 @@ extension ThemeEngine {
       guard let before = content(of: path, in: generation) else { return nil }
       let now = newestContent(of: path)
       if before.isSame(as: now) { continue }
-      if before.isGone || now.isGone, history.ring.isByBounds(path, since: generation) { continue }
+      // A file that was hidden in the generation came with the first change, and one that is hidden now went with the last.
+      if before.isGone || now.isGone, history.ring.isByBounds(path, since: generation, isLast: now.isGone) { continue }
       changed.append(ChangedFile(path: path, before: before, now: now))
     }
     return changed

@@ -248,6 +248,7 @@ final class WatchedRoot {
     changes.isRootGone = real == nil && (wasThere || refusal != oldRefusal)
     changes.refusal = changes.isRootGone ? refusal : nil
     changes.isComplete = real != nil
+    changes.bounds = bounds
   }
 
   /// Releases everything and reports the directory as gone. The reader keeps its knowledge.

@@ -108,6 +108,12 @@ import Testing
       #expect(try folder.text("aurora/drafts/more.json") == #"{ "more": 2 }"#)
       #expect(try folder.text("aurora/livery.json") == manifest)
     }
+    // A file that is removed after it came back is written again, also from before it was hidden.
+    try folder.remove("aurora/drafts/more.json")
+    _ = try workspace.output("sync")
+    let again = try workspace.output("undo", "4", "--write")
+    #expect(again.contains("drafts/more.json is made"), "\(again)")
+    #expect(try folder.text("aurora/drafts/more.json") == #"{ "more": 2 }"#)
     // Of two generations that have the file, one has another text.
     #expect(try workspace.output("undo", "2", "--write").contains("drafts/more.json is written"))
     #expect(try folder.text("aurora/drafts/more.json") == #"{ "more": 1 }"#)

@@ -215,6 +215,21 @@ import ThemeModel
     #expect(changed == [[], ["palette.json"]] + Array(repeating: ["livery.json", "palette.json"], count: 3))
   }
 
+  /// The bounds of a last good manifest go with it.
+  @Test func forgottenBounds() throws {
+    try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "more.json"] }"#)
+    try directory.write("aurora/palette.json", #"{ "accent": "red" }"#)
+    try directory.write("aurora/drafts/more.json", #"{ "more": 1 }"#)
+    try write(manifest: #"{ "exclude": ["drafts"] }"#)
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    try write(manifest: #"{ "exclude": ["drafts" "#)
+    #expect(try follower.take() == "diagnostics")
+    #expect(follower.value("constants", "more") == nil)
+    _ = try daemon.call("Forget")
+    while follower.value("constants", "more") != 1 { try follower.take() }
+  }
+
   // MARK: Limits
 
   @Test func filesAreAsLargeAsTheManifestSays() throws {
