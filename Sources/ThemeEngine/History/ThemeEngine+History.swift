@@ -46,8 +46,9 @@ extension ThemeEngine {
     history.ring.snapshot(of: generation, in: context)
   }
 
-  /// The files that are not the same in a generation and in the newest one, in the order of their paths; without those that only one of
-  /// them has since the bounds of the manifest changed. Nil when the generation or its bytes are gone. Costs a copy of each file for each generation that changed it.
+  /// The files that are not the same in a generation and in the newest one, in the order of their paths. Those that the bounds of the
+  /// manifest keep out of one of them are left out. Nil when the generation or its bytes are gone. Costs a copy of each file for each
+  /// generation that changed it.
   package func files(changedSince generation: Int) -> [ChangedFile]? {
     guard let paths = history.ring.files(changedSince: generation) else { return nil }
     var changed: [ChangedFile] = []

@@ -29,10 +29,10 @@ protocol BundleVisitor: AnyObject {
 
 /// Walks a bundle, or a part of it. One-shot commands and the watcher use the same rules.
 ///
-/// Ignored names and excluded directories are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an allowed one
-/// outside, is walked: its files have a path below the link besides their own path. A directory that contains the link is not
-/// walked again. Other links that lead out count as files if they lead to a directory, or if their name may be that of a file, and so
-/// do links that lead nowhere; the reader decides.
+/// Ignored names and excluded directories are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an
+/// allowed one outside, is walked: its files have a path below the link besides their own path. A directory that contains the link is
+/// not walked again. Other links that lead out count as files if they lead to a directory, or if their name may be that of a file, and
+/// so do links that lead nowhere; the reader decides.
 struct BundleWalk {
   typealias Link = (path: String, directory: String)
 
