@@ -72,8 +72,8 @@ struct FileUpdates {
     filesChanged()
   }
 
-  /// Gives the watcher the bounds of a bundle's present manifest. While the directory is gone or too large, the manifest is that of the
-  /// last good state: `FileEvents` reads the one on disk before each look.
+  /// Gives the watcher the bounds of a bundle's present manifest. While the directory is not followed, the manifest is that of the last
+  /// good state, and before each look `FileEvents` reads the one on disk.
   private func setBounds(of bundle: BundleHost) {
     if !bundle.isRootGone { state.fileEvents.set(bundle.bounds, of: bundle.number) }
   }

@@ -2,9 +2,9 @@
 
 /// The lines that two texts have and have not in common.
 ///
-/// Texts with few lines beside the common ones get the shortest difference (Myers 1986), which costs O(lines × different lines). Longer
-/// ones are divided at lines that each text has once, in the longest series that both have in the same order (patience diff). So a
-/// rewritten file of any length costs O(lines × log lines).
+/// Texts with few lines beside the common ones get the shortest difference (Myers 1986). Longer ones are divided at lines that each text
+/// has once, in the longest series that both have in the same order (patience diff); where no such line is, all lines are different. So
+/// the costs of a text of any length are O(lines × log lines), and of each of its parts O(`maximumLines` × different lines).
 struct LineDifference<Line: Hashable> {
   /// By line of the old text: whether the new one lacks it.
   private(set) var isRemoved: [Bool]

@@ -182,12 +182,17 @@ import ThemeModel
 
   // MARK: Exclude
 
-  /// The watcher leaves out directories that the manifest excludes, and comes back to them when it does no more.
-  @Test func excludedDirectoriesComeAndGo() throws {
+  /// A bundle whose manifest excludes the directory of one of its files.
+  private func writeDrafts() throws {
     try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "more.json"] }"#)
     try directory.write("aurora/palette.json", #"{ "accent": "red" }"#)
     try directory.write("aurora/drafts/deep/more.json", #"{ "more": 1 }"#)
     try write(manifest: #"{ "exclude": ["drafts"] }"#)
+  }
+
+  /// The watcher leaves out directories that the manifest excludes, and comes back to them when it does no more.
+  @Test func excludedDirectoriesComeAndGo() throws {
+    try writeDrafts()
     let daemon = try daemon()
     let follower = try Follower(daemon)
     #expect(follower.value("constants", "more") == nil)
@@ -217,10 +222,7 @@ import ThemeModel
 
   /// The bounds of a last good manifest go with it.
   @Test func forgottenBounds() throws {
-    try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "more.json"] }"#)
-    try directory.write("aurora/palette.json", #"{ "accent": "red" }"#)
-    try directory.write("aurora/drafts/more.json", #"{ "more": 1 }"#)
-    try write(manifest: #"{ "exclude": ["drafts"] }"#)
+    try writeDrafts()
     let daemon = try daemon()
     let follower = try Follower(daemon)
     try write(manifest: #"{ "exclude": ["drafts" "#)
