@@ -95,8 +95,8 @@ package final class LanguageServer {
   /// Whether `work` has something to do now.
   package var hasWork: Bool { progress.heldUntil == nil && (!queue.isEmpty || workspace.hasChanges) }
 
-  /// Whether the queue is full, so that the caller stops reading.
-  package var isFull: Bool { queue.isFull }
+  /// Whether so many messages wait, in or out, that the caller stops reading.
+  package var isFull: Bool { queue.isFull || outgoing.count >= MessageQueue.maximumMessages }
 
   /// Handles the next message; after the last one, reads the changed texts.
   ///

@@ -5,12 +5,7 @@ package import LinuxIO
 import Synchronization
 
 /// Writes whole lines to a standard stream without ever waiting for its reader. Lines that do not fit are dropped and
-/// counted. The count is written before the next line that fits.
-///
-/// O_NONBLOCK belongs to the open file, which other processes share, so it is never set on the stream itself. A pipe or
-/// terminal is opened again through /proc/self/fd, and that open file is non-blocking. send(2) with MSG_DONTWAIT writes to a
-/// socket. For other files, and for those that cannot be opened again, poll(2) precedes each write of at most PIPE_BUF bytes,
-/// which a pipe with space takes whole. Another process that writes to the same pipe in between can still block this write.
+/// counted. The count is written before the next line that fits. `NonBlockingStream` has the one case in which a write can wait.
 package final class LineOutput: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// Written, or begun: `flush` writes the rest.
@@ -27,14 +22,10 @@ package final class LineOutput: Sendable {
     var lost = 0
   }
 
-  private let number: Int32
-  private let own: FileDescriptor?
+  private let stream: NonBlockingStream
   /// Makes the line with the number of lost lines.
   private let notice: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
-
-  /// PIPE_BUF of pipe(7): a pipe takes up to this number of bytes whole or not at all.
-  private static let maximumWrite = 4096
 
   /// - Parameter notice: makes the line with the number of lost lines.
   package convenience init(_ stream: StandardStream, notice: @escaping @Sendable (Int) -> [UInt8]) {
@@ -42,16 +33,8 @@ package final class LineOutput: Sendable {
   }
 
   init(number: Int32, notice: @escaping @Sendable (Int) -> [UInt8]) {
-    self.number = number
+    stream = NonBlockingStream(number: number)
     self.notice = notice
-    own = Self.openAgain(number)
-  }
-
-  private static func openAgain(_ number: Int32) -> FileDescriptor? {
-    var status = stat()
-    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO || isatty(number) == 1 else { return nil }
-    return try? descriptor(
-      SystemCalls.open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), of: "open")
   }
 
   /// Whether lines were lost or a line is half written, so that `flush` has work when there is space.
@@ -95,39 +78,18 @@ package final class LineOutput: Sendable {
 
   /// Writes the rest as far as there is space. Returns `written` when nothing is left.
   private func writeRest(_ state: inout State) -> Outcome {
-    while !state.rest.isEmpty {
-      let answer = state.rest.prefix(Self.maximumWrite).withUnsafeBytes { writeNow($0) }
-      guard answer > 0 else { return answer == -Int(EPIPE) ? .readerGone : .lost }
-      state.rest = state.rest.dropFirst(answer)
+    switch stream.write(&state.rest) {
+    case .written: .written
+    case .readerGone: .readerGone
+    case .noSpace, .failed: .lost
     }
-    return .written
-  }
-
-  private func writeNow(_ bytes: UnsafeRawBufferPointer) -> Int {
-    switch own {
-    case .some(let own): return SystemCalls.write(own.raw, bytes)
-    case nil: break
-    }
-    let answer = SystemCalls.send(number, bytes)
-    guard answer == -Int(ENOTSOCK) else { return answer }
-    var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    guard SystemCalls.poll(&request, 0) > 0 else { return -Int(EAGAIN) }
-    return SystemCalls.write(number, bytes)
   }
 
   /// Makes the loop report this token when there is space, until `unregister`. A regular file always has space, and cannot be
   /// registered.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
-    switch own {
-    case .some(let own): try loop.register(own, token: token, for: .writing)
-    case nil: try loop.register(foreignDescriptor: number, token: token, for: .writing)
-    }
+    try stream.register(with: loop, token: token)
   }
 
-  package func unregister(from loop: EventLoop) throws(SystemError) {
-    switch own {
-    case .some(let own): try loop.remove(own)
-    case nil: try loop.remove(foreignDescriptor: number)
-    }
-  }
+  package func unregister(from loop: EventLoop) throws(SystemError) { try stream.unregister(from: loop) }
 }

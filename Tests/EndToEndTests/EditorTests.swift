@@ -80,6 +80,16 @@ import Testing
     try check("files.py", folder("files"))
   }
 
+  /// An editor that writes many requests before it reads an answer gets all answers.
+  @Test func clientThatWritesFirst() throws {
+    let members = (0..<1_000).map { "\"gap-\($0)\": \($0)" }
+    try folder.write("first/theme.inc.json", #"{ "themes": ["theme.json"] }"#)
+    try folder.write("first/theme.json", "{ \(members.joined(separator: ", ")) }")
+    let editor = try Program("/usr/bin/python3", [client("Editors/writes_first.py"), livery, folder("first")])
+    let (output, end) = editor.outputAndEnd()
+    #expect(output == "as promised\n", "\(end.errors)")
+  }
+
   // MARK: Folders
 
   /// Two bundles with the same ids in two folders of one editor know nothing of each other, and one is closed.

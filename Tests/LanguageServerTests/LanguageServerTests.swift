@@ -211,6 +211,20 @@ import ThemeModel
     #expect(answers.first?["id"] == .null)
   }
 
+  /// Of a client that does not read, 1,000 messages are kept, and 1,000 answers to messages that cannot be read.
+  @Test func messagesOfAClientThatDoesNotRead() throws {
+    func check(_ message: String) throws {
+      let server = try EditorSession(Self.bundles[0].files).server
+      for number in 0..<1_000 {
+        #expect(!server.isFull, "after \(number): \(message)")
+        server.receive(Array(message.utf8))
+      }
+      #expect(server.isFull, "\(message)")
+    }
+    try check(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}"#)
+    try check("{")
+  }
+
   /// UTF-16 is what every client has: it counts where the client offers nothing that is known.
   @Test func encodings() throws {
     func check(_ offered: [String], _ chosen: String) throws {

@@ -8,7 +8,7 @@ struct MessageQueue {
   /// The number of them that are gone.
   private var start = 0
 
-  private static let maximumMessages = 1_000
+  static let maximumMessages = 1_000
 
   var isFull: Bool { messages.count - start >= Self.maximumMessages }
   var isEmpty: Bool { start == messages.count }

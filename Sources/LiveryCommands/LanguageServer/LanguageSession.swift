@@ -14,10 +14,13 @@ final class LanguageSession {
   private let server: LanguageServer
   private let loop: EventLoop
   private let input: StandardInput
+  private let output = NonBlockingStream(.output)
   private var framing = MessageFraming()
   private var client: ProcessHolder?
   /// Whether the process that started the server had ended before it could be watched.
   private var isClientGone = false
+  /// Whether the input is a file: nothing waits for it.
+  private var isInputFile = false
   private let clock = MonotonicClock.system
   private let files: WorkspaceWatch
   private let preview: PreviewSession
@@ -28,6 +31,7 @@ final class LanguageSession {
 
   private enum Token {
     static let input: UInt64 = 1, client: UInt64 = 2, due: UInt64 = 3, files: UInt64 = 4, preview: UInt64 = 5
+    static let output: UInt64 = 6
   }
 
   init(clientProcess: Int32?, _ daemon: EditorDaemon) throws(SystemError) {
@@ -48,6 +52,7 @@ final class LanguageSession {
     } catch {
       // A regular file is always readable, and nothing waits for it.
       guard error.errno == .notPermitted else { throw error }
+      isInputFile = true
       return try runOverFile()
     }
     keepLargeBlocksApart()
@@ -119,14 +124,44 @@ final class LanguageSession {
     for message in server.takeOutgoing() {
       let bytes = message.bytes
       if bytes.count >= Self.largeMessage { memory.noteUse(now: clock.now()) }
-      let outcome = try StandardStream.output.write(MessageFraming.framed(bytes))
-      guard outcome == .written else { return 1 }
+      guard try deliver(MessageFraming.framed(bytes)) else { return 1 }
     }
     if let code = server.exitCode { return code }
     if let process = server.clientProcess, client == nil { try watch(process) }
     if isClientGone { return 1 }
     try files.watch(server.watchedDirectories)
     return nil
+  }
+
+  /// Writes a message. Returns false when the client is gone.
+  ///
+  /// A client may write all its messages before it reads. Therefore input is read while the output waits, up to the limit of the
+  /// server.
+  private func deliver(_ message: [UInt8]) throws(SystemError) -> Bool {
+    var rest = message[...]
+    var outcome = output.write(&rest)
+    if outcome == .noSpace {
+      let waiting = try EventLoop()
+      try output.register(with: waiting, token: Token.output)
+      var isReading = !isInputFile && !server.isFull
+      if isReading { try waiting.register(input.descriptor, token: Token.input, for: .reading) }
+      if let client { try waiting.register(client.descriptor, token: Token.client, for: .reading) }
+      while outcome == .noSpace {
+        for ready in try waiting.wait() {
+          switch ready.token {
+          case Token.client: return false
+          case Token.input where isReading:
+            let bytes = try input.read()
+            receive(bytes ?? [])
+            isReading = bytes != nil && !server.isFull
+            if !isReading { try waiting.remove(input.descriptor) }
+          default: outcome = output.write(&rest)
+          }
+        }
+      }
+    }
+    if case .failed(let error) = outcome { throw error }
+    return outcome == .written
   }
 
   /// Ends with a process; one that is gone already counts as ended.
