@@ -30,9 +30,9 @@ extension NamedThemes {
 }
 
 /// Names in a sentence, the first of very many.
-func listing(of names: [String]) -> String {
+func listing(of names: [String], joinedBy separator: String = ", ") -> String {
   let few = 20
-  let quoted = names.prefix(few).map { "`\($0)`" }.joined(separator: ", ")
+  let quoted = names.prefix(few).map { "`\($0)`" }.joined(separator: separator)
   return names.count > few ? "\(quoted) and \(names.count - few) more" : quoted
 }
 

@@ -71,9 +71,9 @@ struct NamedThemes<Files: BundleFiles> {
     let found = paths(of: name)
     let isLastThere = last.map { found.containsBytewise($0.path) } ?? false
     if found.count > 1 {
-      let names = found.map { "`\($0)`" }.joined(separator: " and ")
+      let message = "\(listing(of: found, joinedBy: " and ")) have the same theme name, `\(name)`"
       var finding = Finding(
-        .ambiguousFile, "\(names) have the same theme name, `\(name)`", file: files.file(at: found[1]),
+        .ambiguousFile, message, file: files.file(at: found[1]),
         help: "rename one of them; Livery uses the first one")
       if isLastThere, Bytewise(last?.path) != Bytewise(found[0]) { finding.heldChoice = choice }
       findings.append(finding)

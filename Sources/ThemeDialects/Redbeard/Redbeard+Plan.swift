@@ -90,7 +90,7 @@ extension Redbeard {
       let found = roots.filter { $0.name == candidate }.map(\.path)
       guard let first = found.first(where: { Bytewise($0) == Bytewise(last) }) ?? found.first else { continue }
       if found.count > 1 {
-        let names = found.map { "`\($0)`" }.joined(separator: " and ")
+        let names = listing(of: found, joinedBy: " and ")
         var finding = Finding(
           .ambiguousFile, "\(names) are root files for the same contexts", file: files.file(at: found[1]),
           help: "remove one of them")
@@ -273,9 +273,8 @@ private struct Expansion<Files: BundleFiles> {
           : suggestion(for: lastSegment(name), link.kind) ?? "add the file, or remove this line")
       report(.missingFile, message, link, file, help: help)
     } else {
-      let paths = named.map { "`\($0)`" }.joined(separator: " and ")
       report(
-        .ambiguousFile, "`\(name)` matches several files: \(paths)", link, file,
+        .ambiguousFile, "`\(name)` matches several files: \(listing(of: named, joinedBy: " and "))", link, file,
         help: "write its path from the bundle's root")
     }
     return nil

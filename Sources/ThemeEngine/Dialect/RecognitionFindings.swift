@@ -21,8 +21,11 @@ struct RecognitionFindings {
   var nothingSeen: Finding {
     if let finding = nestedBundles { return finding }
     if files.paths.isEmpty {
-      return Finding(
-        .unknownDialect, "no theme files found here", help: "run `livery init`, or name another directory")
+      let help =
+        manifest.bounds.exclude == nil
+        ? "run `livery init`, or name another directory"
+        : "check `exclude` in `\(Manifest.path)`: it may leave out all of them"
+      return Finding(.unknownDialect, "no theme files found here", help: help)
     }
     let shown = files.paths.prefix(Self.maximumNames).map { "`\($0)`" }.joined(separator: ", ")
     let rest = files.paths.count - Self.maximumNames

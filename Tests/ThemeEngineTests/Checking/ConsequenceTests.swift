@@ -218,6 +218,17 @@ import ThemeModel
       ], unchecked: Self.ofWholeBundles)
   }
 
+  /// The message names twenty of the files.
+  @Test func veryManyFilesOfOneName() throws {
+    var files = ["theme.inc.json": #"{ "themes": ["c.json"] }"#]
+    for number in 10..<40 { files["x\(number)/c.json"] = "{}" }
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply(files.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) }.sorted { $0.path < $1.path })
+    let message = try #require(engine.checkEverywhere().first { $0.code == .ambiguousFile }?.message)
+    #expect(message.hasPrefix("`c.json` matches several files: `x10/c.json` and `x11/c.json` and "))
+    #expect(message.hasSuffix(" and `x29/c.json` and 10 more"))
+  }
+
   @Test func aValueThatIsWrong() {
     check(
       Self.bundle.merging(["b.json": ##"{ "box": { "margin": "ref://usde" } }"##]) { $1 },

@@ -228,6 +228,15 @@ import ThemeModel
     #expect(help.contains("`livery.json`") && help.contains("{ \"dialect\":"))
   }
 
+  @Test func everythingIsExcluded() {
+    let engine = ThemeEngine(bundle: "b")
+    write(["a.json": "array", "livery.json": #"{"exclude": ["*.json"]}"#], in: engine)
+    #expect(answer(engine) == "LV0012 no theme files found here")
+    #expect(engine.check(Context()).first?.help == "check `exclude` in `livery.json`: it may leave out all of them")
+    write(["livery.json": nil, "a.json": nil], in: engine)
+    #expect(engine.check(Context()).first?.help == "run `livery init`, or name another directory")
+  }
+
   // MARK: Edits
 
   /// What was parsed for recognition is not what the first context reads, if the file changed in between.
