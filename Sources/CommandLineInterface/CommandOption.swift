@@ -63,8 +63,10 @@ package enum ValueForm: Sendable {
   }
 
   /// The raw values of an enumeration.
+  @inlinable @inline(__always)
   package static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> ValueForm {
-    .choice(type.allCases.map(\.rawValue))
+    // Without a key path, which would be made at each start of a program.
+    .choice(type.allCases.map { $0.rawValue })
   }
 }
 

@@ -138,7 +138,12 @@
   }
 
   @inlinable package mutating func grow(to newCount: Int, with element: Element) {
-    if count < newCount { append(contentsOf: repeatElement(element, count: newCount - count)) }
+    while count < newCount {
+      if count & Self.chunkMask == 0 { addChunk() }
+      let added = min(newCount - count, Self.chunkMask + 1 - count & Self.chunkMask)
+      books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(element, times: added)
+      count += added
+    }
   }
 
   /// Replaces the elements from an index on.
@@ -242,3 +247,9 @@
 }
 
 extension ChunkedArray: Sendable where Element: Sendable {}
+
+extension ContiguousArray {
+  /// As `append(contentsOf:)` of a repeated element, whose types are made at run time for each kind of element: that is a hundredth of a
+  /// small load.
+  @inlinable mutating func append(_ element: Element, times: Int) { for _ in 0..<times { append(element) } }
+}

@@ -31,7 +31,7 @@ package final class ThemeEngine {
   ///   - now: seconds since 1970, for the history.
   package init(
     bundle: String, rootFile: String? = nil, isStrict: Bool = false, generation: Int = 0,
-    workers: some Workers = CallingThread(), now: @escaping () -> Int = { 0 }
+    workers: any Workers = CallingThread(), now: @escaping () -> Int = { 0 }
   ) {
     self.bundle = bundle
     history = GenerationHistory(last: generation, now: now)

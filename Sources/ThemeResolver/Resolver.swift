@@ -141,7 +141,7 @@ package struct Resolver: Sendable {
   /// Updates all views. Returns the number of executed values over all views.
   ///
   /// - Parameter workers: lay out the ids of a load.
-  package mutating func resolve(on workers: some Workers = CallingThread()) -> Int {
+  package mutating func resolve(on workers: any Workers = CallingThread()) -> Int {
     var executed = 0
     changed.sortUniquely()
     viewsWithIssues = []

@@ -204,7 +204,7 @@ extension SourceTree {
   /// Whether the file is written in the format of the Design Tokens Community Group: one of its first objects has a member
   /// `$value`. Examines only a few members.
   package var isDesignTokens: Bool {
-    firstObjects(have: { member, _ in isReserved(member) && key(of: member, is: "$value") })
+    firstObjects(have: { member, isReserved, _ in isReserved && key(of: member, is: "$value") })
   }
 
   /// Whether a JSON file of objects alone has tokens as tools wrote them before that format: objects within groups that have a member
@@ -214,22 +214,25 @@ extension SourceTree {
     guard format == .json, let root, members(of: root).allSatisfy({ kind(of: $0.value) == .object }) else {
       return false
     }
-    return firstObjects(have: { member, depth in
+    return firstObjects(have: { member, _, depth in
       depth >= 2 && key(of: member, is: "value") && kind(of: member.value) != .object
     })
   }
 
-  /// Whether one of the first members in one of the first objects satisfies a condition on it and the depth of its object, which is 0
-  /// for the root. Objects under keys that begin with `$` are not examined.
-  private func firstObjects(have condition: (_ member: Member, _ depth: Int) -> Bool) -> Bool {
+  /// Whether one of the first members in one of the first objects satisfies a condition on it, on whether its key begins with `$`, and
+  /// on the depth of its object, which is 0 for the root. Objects under keys that begin with `$` are not examined.
+  @inline(__always)
+  private func firstObjects(have condition: (_ member: Member, _ isReserved: Bool, _ depth: Int) -> Bool) -> Bool {
     var waiting = root.map { [(object: $0, depth: 0)] } ?? []
     for _ in 0..<64 {
       guard let (object, depth) = waiting.popLast() else { return false }
-      guard kind(of: object) == .object else { continue }
+      var members = members(of: object)
       let end = waiting.count
-      for member in members(of: object).prefix(16) {
-        if condition(member, depth) { return true }
-        if !isReserved(member), kind(of: member.value) == .object { waiting.append((member.value, depth + 1)) }
+      for _ in 0..<16 {
+        guard let member = members.next() else { break }
+        let isReserved = isReserved(member)
+        if condition(member, isReserved, depth) { return true }
+        if !isReserved, kind(of: member.value) == .object { waiting.append((member.value, depth + 1)) }
       }
       // The first one is next.
       waiting[end...].reverse()

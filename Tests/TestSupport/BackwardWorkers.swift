@@ -6,10 +6,10 @@ import ThemeModel
 package struct BackwardWorkers: Workers {
   package init() {}
 
-  package func inOrder<Value: Sendable>(
-    _ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void
-  ) {
-    let values = (0..<count).reversed().map(make)
-    for (number, value) in values.reversed().enumerated() { take(number, value) }
+  package var capacity: Int { .max }
+
+  package func perform(_ count: Int, make: @escaping @Sendable (Int) -> Void, take: (Int) -> Void) {
+    for number in (0..<count).reversed() { make(number) }
+    for number in 0..<count { take(number) }
   }
 }

@@ -205,11 +205,11 @@ import ThemeModel
       engine.publish()
     }
     let before = workers.batches.count
-    let parsed = workers.parsedCount
+    let parsed = engine.counters.filesParsed
     engine.apply(changes)
     #expect(Array(workers.batches[before...]) == [changes.count])
     // 26 files differ from the first state, one of them twice.
-    #expect(workers.parsedCount - parsed == 27)
+    #expect(engine.counters.filesParsed - parsed == 27)
     for change in changes { other.apply([change]) }
     engine.publish()
     other.publish()
@@ -314,19 +314,15 @@ import ThemeModel
   }
 }
 
-/// The calling thread. It records the number of values in each request, and the number of files that were parsed.
+/// The calling thread. It records the number of values in each request.
 private final class CountingWorkers: Workers {
   private let counts = Mutex<[Int]>([])
-  private let parsed = Mutex(0)
 
   var batches: [Int] { counts.withLock(\.self) }
-  var parsedCount: Int { parsed.withLock(\.self) }
+  var capacity: Int { 1 }
 
-  func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
+  func perform(_ count: Int, make: @escaping @Sendable (Int) -> Void, take: (Int) -> Void) {
     counts.withLock { $0.append(count) }
-    CallingThread().inOrder(count, make: make) { number, value in
-      if value as? ParsedFile != nil { parsed.withLock { $0 += 1 } }
-      take(number, value)
-    }
+    CallingThread().perform(count, make: make, take: take)
   }
 }

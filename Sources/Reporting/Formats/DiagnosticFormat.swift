@@ -80,7 +80,7 @@ extension DiagnosticFormat {
   ///   - workers: draw the code frames of `pretty`. The first ones are written before the last ones are drawn.
   package func write(
     _ bundles: [BundleFindings], unreadable: [UnreadableBundle] = [], for stream: StreamStyle, width: Int,
-    workers: some Workers = CallingThread(), to write: (String) -> Void
+    workers: any Workers = CallingThread(), to write: (String) -> Void
   ) {
     switch self {
     case .pretty: for findings in bundles { writeFrames(findings, for: stream, width: width, workers, to: write) }
@@ -144,7 +144,7 @@ extension DiagnosticFormat {
   }
 
   private func writeFrames(
-    _ findings: BundleFindings, for stream: StreamStyle, width: Int, _ workers: some Workers, to write: (String) -> Void
+    _ findings: BundleFindings, for stream: StreamStyle, width: Int, _ workers: any Workers, to write: (String) -> Void
   ) {
     let shown = findings.shown
     let sources = findings.sources(of: shown)

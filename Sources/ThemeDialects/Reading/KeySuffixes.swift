@@ -10,7 +10,7 @@ struct KeySuffixes {
 
   init(_ suffixes: [String]) {
     self.suffixes = suffixes
-    lastBytes = suffixes.compactMap(\.utf8.last)
+    lastBytes = suffixes.compactMap { $0.utf8.last }
   }
 
   /// Whether a key may end in a suffix, in any case. Most keys do not.

@@ -87,7 +87,7 @@ package final class Snapshot: Sendable {
   ///
   /// - Parameter take: called with the pieces in order, on the calling thread.
   func write(
-    _ layout: JSONWriter.Layout, selecting selection: Selection, workers: some Workers, take: ([UInt8]) -> Void
+    _ layout: JSONWriter.Layout, selecting selection: Selection, workers: any Workers, take: ([UInt8]) -> Void
   ) {
     var writer = JSONWriter(layout)
     beginObject(&writer)

@@ -36,7 +36,7 @@ final class BundleSources {
   /// Up to this number of bytes, a file of a batch for the workers is parsed whole by one of them.
   private static let largestForWorkers = 16 << 10
 
-  init(linked: LinkedFiles, history: GenerationHistory, workers: some Workers) {
+  init(linked: LinkedFiles, history: GenerationHistory, workers: any Workers) {
     self.linked = linked
     self.history = history
     self.workers = workers

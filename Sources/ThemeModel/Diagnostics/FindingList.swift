@@ -62,10 +62,10 @@ package struct FindingList: Sendable, Hashable {
   }
 
   /// The findings, and a `more-findings` for each rule of which not all were kept.
-  package var all: [Finding] { omitted.isEmpty ? kept : kept + Self.more(omitted.values) }
+  package var all: [Finding] { omitted.isEmpty ? kept : kept + Self.more(Array(omitted.values)) }
 
   /// The findings `more-findings` about omitted ones, by their rules.
-  package static func more(_ omitted: some Sequence<OmittedFindings>) -> [Finding] {
+  package static func more(_ omitted: [OmittedFindings]) -> [Finding] {
     omitted.filter { $0.count > 0 }.sorted { $0.rule.rawValue < $1.rule.rawValue }.map { omitted in
       var finding = Finding(.moreFindings, omitted.message, severity: omitted.severity, help: omitted.help)
       finding.omitted = omitted

@@ -74,7 +74,7 @@ struct NameTable: Sendable {
   init(suffixes: [String], rules: Rules) {
     self.suffixes = suffixes
     alphaSuffix = rules.alphaSuffix
-    endings = (suffixes + [rules.alphaSuffix].compactMap(\.self)).compactMap(\.utf8.last)
+    endings = (suffixes + [rules.alphaSuffix].compactMap(\.self)).compactMap { $0.utf8.last }
     if let pair = rules.fontPair {
       fixed = [intern(pair.font), intern(pair.size)]
       setModifier(fixed[1], of: fixed[0])

@@ -10,7 +10,7 @@ extension LayoutStage {
   ///
   /// - Parameter ids: all that inherit are among them. Sorted, each once.
   mutating func load(
-    _ ids: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database, on workers: some Workers
+    _ ids: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database, on workers: any Workers
   ) {
     enqueue(ids, graph, database)
     while var (_, level) = queue.popFirst() {
@@ -31,7 +31,7 @@ extension LayoutStage {
 
   /// The layouts of several ids, by workers. They read the state as it is: nothing is written before all have ended.
   private func layouts(
-    of symbols: ArraySlice<SymbolID>, past: Past?, _ graph: SlotGraph, _ database: Database, on workers: some Workers
+    of symbols: ArraySlice<SymbolID>, past: Past?, _ graph: SlotGraph, _ database: Database, on workers: any Workers
   ) -> [(SymbolID, SymbolLayout.Result)] {
     var all: [(SymbolID, SymbolLayout.Result)] = []
     all.reserveCapacity(symbols.count)

@@ -14,7 +14,7 @@ import ThemeModel
 extension View {
   /// - Precondition: the view is new.
   /// - Returns: the number of executed values.
-  mutating func load(_ plan: LoadPlan, _ database: inout Database, on workers: some Workers) -> Int {
+  mutating func load(_ plan: LoadPlan, _ database: inout Database, on workers: any Workers) -> Int {
     setFiles(of: plan, database)
     let ids = DeclaredIDs(of: plan, layout.layers, database)
     nextOrder = ids.count
@@ -100,7 +100,7 @@ extension SlotGraph {
   /// - Parameter hasPast: as for `install`.
   /// - Returns: the number of literals.
   fileprivate mutating func writeSlots(
-    of ids: DeclaredIDs, hasPast: Bool, _ database: Database, on workers: some Workers
+    of ids: DeclaredIDs, hasPast: Bool, _ database: Database, on workers: any Workers
   ) -> Int {
     var symbols = ContiguousArray<SymbolState>()
     symbols.reserveCapacity(database.symbolCount)
