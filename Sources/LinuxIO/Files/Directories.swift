@@ -9,19 +9,28 @@ package struct DirectoryEntry: Hashable, Sendable {
   package let kind: FileKind
 }
 
-/// Throws if the entries of a directory cannot be listed. Does not read them. Errors: those of open(2).
+/// Throws if the entries of a directory cannot be listed or looked up. Does not read them. Errors: those of open(2).
 package func checkIsListable(_ path: String) throws(SystemError) {
-  _ = try descriptor(
+  let directory = try descriptor(
     withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }, of: "open", path: path)
+  try checkIsSearchable(directory.raw, path)
+}
+
+/// Throws if the entries of a directory cannot be looked up: without the right to search it, as with mode 0644, their names can be
+/// read, and nothing else.
+private func checkIsSearchable(_ directory: Int32, _ path: String) throws(SystemError) {
+  var status = stat()
+  try value(withPath(".") { SystemCalls.linkStatus(in: directory, $0, &status) }, of: "fstatat", path: path)
 }
 
 /// Lists a directory: readdir(3), in the order of the kernel, without `.` and `..`. Names that disappear meanwhile are left
-/// out.
+/// out. Throws `permissionDenied` as well where names can be read and not looked up.
 package func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var stream: OpaquePointer?
   try value(withPath(path) { SystemCalls.openDirectoryStream($0, &stream) }, of: "opendir", path: path)
   guard let stream else { return [] }
   defer { closedir(stream) }
+  try checkIsSearchable(dirfd(stream), path)
 
   var entries: [DirectoryEntry] = []
   while true {

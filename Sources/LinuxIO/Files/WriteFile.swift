@@ -89,11 +89,16 @@ func exchangeNames(_ first: String, _ second: String) -> Bool {
 }
 
 /// Creates a file with the default mode, 0666 reduced by the umask. Throws `exists` if the name is in use, also by a broken
-/// link.
+/// link. Leaves no file that it could not write.
 package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
   let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o666) }, of: "open", path: path)
-  try writeAll(bytes, to: file, path: path)
+  do throws(SystemError) {
+    try writeAll(bytes, to: file, path: path)
+  } catch {
+    try? removeFileIfThere(path)
+    throw error
+  }
 }
 
 /// Removes a name that is not a directory, durably: it does not come back after a crash. A missing name is not an error.

@@ -36,6 +36,11 @@ struct FileHistory {
   /// - Parameter current: its content now, unsaved text included.
   func content(of path: String, current: FileChange.Content) -> FileChange.Content { replaced[path] ?? current }
 
+  /// The files of the last generation that are removed since. Not those that left the bundle with its bounds.
+  func removed(_ current: (String) -> FileChange.Content) -> [String] {
+    replaced.filter { path, content in !content.isGone && !byBounds.contains(path) && current(path).isGone }.map(\.key)
+  }
+
   /// Makes the contents on disk those of a new generation.
   ///
   /// - Returns: the replaced files, and whether unsaved texts had a part in the generation.

@@ -46,16 +46,20 @@ extension ThemeEngine {
     history.ring.snapshot(of: generation, in: context)
   }
 
-  /// The files that are not the same in a generation and in the newest one, in the order of their paths. Those that the bounds of the
-  /// manifest keep out of one of them are left out. Nil when the generation or its bytes are gone. Costs a copy of each file for each
-  /// generation that changed it.
+  /// The files that are not the same in a generation and in the newest one, and those of the generation that were removed since the
+  /// newest one without a change of a value, in the order of their paths. Those that the bounds of the manifest keep out of one of
+  /// them are left out. Nil when the generation or its bytes are gone. Costs a copy of each file for each generation that changed it.
   package func files(changedSince generation: Int) -> [ChangedFile]? {
     guard let paths = history.ring.files(changedSince: generation) else { return nil }
+    let removed = BytewiseSet(history.files.removed(sources.linked.files.content))
     var changed: [ChangedFile] = []
-    for path in paths {
+    for path in removed.union(BytewiseSet(paths)).sorted() {
       guard let before = content(of: path, in: generation) else { return nil }
       let now = newestContent(of: path)
-      if before.isSame(as: now) { continue }
+      if before.isSame(as: now) {
+        if !before.isGone, removed.contains(path) { changed.append(ChangedFile(path: path, before: before, now: now)) }
+        continue
+      }
       // A file that was hidden in the generation came with the first change, and one that is hidden now went with the last.
       if before.isGone || now.isGone, history.ring.isByBounds(path, since: generation, isLast: now.isGone) { continue }
       changed.append(ChangedFile(path: path, before: before, now: now))

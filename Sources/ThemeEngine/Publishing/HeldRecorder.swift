@@ -16,9 +16,9 @@ struct HeldRecorder {
 
   // MARK: Writing
 
-  /// The held states of the last publication; nil if there are none.
+  /// The held states of the last publication, and those of an earlier engine for contexts that are not open; nil if there are none.
   var held: HeldRecord? {
-    guard table.isHoldingBack else { return nil }
+    guard table.isHoldingBack || !linked.unreadHeldFiles.isEmpty else { return nil }
     let isWhole = table.sources.rootFinding != nil || table.entries.values.contains { $0.lastGood != nil }
     return record(isWhole: isWhole)
   }
@@ -32,11 +32,15 @@ struct HeldRecorder {
     record.dialect = (choice?.type ?? table.recognition.restoredDialect)?.name.rawValue
     record.root = choice?.settings.root ?? table.recognition.restoredRoot
     record.rootSince = table.sources.rootSince
-    let recorded = isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles).union(keptChoices))
+    let recorded =
+      isWhole
+      ? files.all
+      : Array(linked.heldFiles.union(linked.goneFiles).union(linked.unreadHeldFiles).union(keptChoices))
     for file in recorded.sorted() {
       // An addition is derived from the other files.
       guard let past = files[file].past, !files[file].isAddition else { continue }
-      let since = files[file].reading?.heldBackSince
+      let since =
+        files[file].reading?.heldBackSince ?? (linked.unreadHeldFiles.contains(file) ? past.heldSince : nil)
       record.files.append(
         .init(
           path: files[file].path, part: files[file].part?.1, bytes: past.text.bytes, since: since,

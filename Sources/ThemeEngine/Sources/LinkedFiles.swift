@@ -28,6 +28,8 @@ final class LinkedFiles {
   private(set) var problemsRevision = 0
   /// Files with a served state of an earlier generation.
   private(set) var heldFiles: Set<FileID> = []
+  /// Files with a held state of an earlier engine that were not read since: no open context has them.
+  private(set) var unreadHeldFiles: Set<FileID> = []
   /// Removed files whose declarations are still linked.
   private(set) var goneFiles: Set<FileID> = []
   /// Files whose declarations changed since the last generation.
@@ -122,6 +124,7 @@ final class LinkedFiles {
     files[file].reading = nil
     linkPast(of: file)
     goneFiles.insert(file)
+    unreadHeldFiles.remove(file)
     noteFindings(of: file)
   }
 
@@ -229,6 +232,7 @@ final class LinkedFiles {
     filesWithFindings.set(file, isMember: !findings.isEmpty)
     filesWithProblems.set(file, isMember: hasProblem)
     heldFiles.set(file, isMember: reading?.heldBackSince != nil)
+    if reading != nil { unreadHeldFiles.remove(file) }
   }
 
   private func heldSince(_ file: FileID) -> Int {
@@ -278,6 +282,7 @@ final class LinkedFiles {
   func forgetPast() {
     files.forgetPast()
     heldFiles = []
+    unreadHeldFiles = []
     goneFiles = []
     unpublishedFiles = []
   }
@@ -290,6 +295,7 @@ final class LinkedFiles {
       lastVersion += 1
       files[number].past = .init(
         text: SourceText(file.bytes), version: lastVersion, isMisshapen: file.isMisshapen, heldSince: file.since)
+      if file.since != nil { unreadHeldFiles.insert(number) }
     }
   }
 

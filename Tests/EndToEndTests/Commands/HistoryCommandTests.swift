@@ -90,6 +90,27 @@ import Testing
     _ = try workspace.output("undo", "first", code: 2)
   }
 
+  /// A removal that changed no value made no generation: the newest one still has the file. `undo` writes it again all the same.
+  @Test func undoWritesARemovedFileThatChangedNoValue() throws {
+    try folder.write("aurora/notes.json", "{}")
+    try workspace.save("#00ff00")
+    let second = try workspace.colors()
+    try workspace.save("#0000ff")
+    try folder.remove("aurora/notes.json")
+    _ = try workspace.output("sync")
+    // The newest generation has it, too.
+    #expect(try workspace.output("undo", "3").contains("notes.json would be made"))
+    let said = try workspace.output("undo", "2", "--write")
+    #expect(said.contains("notes.json is made") && said.contains("colors.json is written"), "\(said)")
+    #expect(try folder.text("aurora/notes.json") == "{}")
+    #expect(try workspace.colors() == second)
+    // A file that the manifest leaves out is there.
+    try folder.write("aurora/livery.json", #"{ "exclude": ["notes.json"] }"#)
+    _ = try workspace.output("sync")
+    let shown = try workspace.output("undo", "3")
+    #expect(shown.contains("colors.json") && !shown.contains("notes.json"), "\(shown)")
+  }
+
   /// A file that a manifest hid was on disk all along: `undo` neither removes it nor writes it again.
   @Test func undoLeavesFilesThatAManifestHid() throws {
     try folder.write("aurora/drafts/more.json", #"{ "more": 1 }"#)

@@ -38,13 +38,17 @@ import Testing
     return output
   }
 
-  @Test(arguments: [
-    ("one/parts", "the directory `parts` of the bundle in"),
-    ("one", "the bundle `one` waits for its directory: "),
-  ]) func keepsWhatItHad(directory: String, problem: String) throws {
+  /// With mode 0644 the names in a directory can be read, and no file: the slip of `chmod -R` without `X`.
+  @Test(
+    arguments: [
+      ("one/parts", "the directory `parts` of the bundle in"),
+      ("one", "the bundle `one` waits for its directory: "),
+    ], [0, 0o644]) func keepsWhatItHad(_ lost: (directory: String, problem: String), mode: mode_t) throws
+  {
+    let (directory, problem) = lost
     var daemon = try daemon()
-    chmod(folder(directory), 0)
-    for restarts in [false, true] {
+    chmod(folder(directory), mode)
+    for restarts in [false, true, true] {
       if restarts {
         daemon.kill()
         _ = daemon.end()

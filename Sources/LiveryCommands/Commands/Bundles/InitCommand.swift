@@ -47,15 +47,19 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
     throw CommandFailure(
       .usage, "`\(directory)` would be part of the bundle in \(outer)", help: "name a directory outside of it")
   }
+  var made: [String] = []
   do throws(SystemError) {
     try makeDirectories(directory, mode: 0o777)
     for file in files {
       try makeFile("\(directory)/\(file.path)", Array("\(file.text)\n".utf8))
-      console.output.write(StyledLine("\(directory)/\(file.path)"))
+      made.append("\(directory)/\(file.path)")
     }
   } catch {
+    // Some files of a bundle would keep the next `livery init` from making it.
+    for path in made { try? removeFile(path) }
     throw CommandFailure(.usage, "the bundle cannot be created: \(error)")
   }
+  for path in made { console.output.write(StyledLine(path)) }
   console.errors.write(
     StyledLine(
       "print the resolved values with `livery resolve \(directory)`; follow your edits with `livery watch \(directory)`"

@@ -77,7 +77,8 @@ struct UndoPlan {
   ) throws(CommandFailure) -> String? {
     if file.unreadable == true { return "generation \(generation) could not read it" }
     if let reason = writer.reasonToSpare(document) { return reason }
-    let digest = try content(of: document).map(sha256)
+    // Where no file is, writing one loses nothing.
+    guard let digest = try content(of: document).map(sha256) else { return nil }
     if isForced || digest == file.now || digest == file.before { return nil }
     return "it differs from the newest generation; --force overwrites it"
   }

@@ -5,10 +5,22 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `livery undo --write` on a file system without space: a small one of this test's own.
-@Suite struct UndoFullDiskTests {
-  /// Runs with the program as `$0`, the daemon as `$1`, and the folder as `$2`. The daemon sees the file system too.
-  private static let script = #"""
+/// Commands that write, on a file system without space: a small one of each test's own.
+@Suite struct FullDiskTests {
+  /// Runs a script with the program as `$0`, the daemon as `$1`, and the folder as `$2`. The programs see its file systems, too.
+  private func run(_ script: String, in folder: ScratchDirectory) throws -> (output: String, errors: String) {
+    let namespace = geteuid() == 0 ? ["--mount"] : ["--mount", "--map-root-user"]
+    let program = try Program(
+      "/usr/bin/env",
+      ["unshare"] + namespace + [
+        "bash", "-c", script, Program.built("livery"), Program.built("liveryd"), folder.path,
+      ])
+    let (output, end) = program.outputAndEnd()
+    #expect(end.code == 0, "\(output)\(end.errors)")
+    return (output, end.errors)
+  }
+
+  private static let undo = #"""
     set -eu
     cd "$2"
     mkdir aurora
@@ -45,14 +57,7 @@ import Testing
 
   @Test func noFileIsHalfWritten() throws {
     let folder = try ScratchDirectory()
-    let namespace = geteuid() == 0 ? ["--mount"] : ["--mount", "--map-root-user"]
-    let program = try Program(
-      "/usr/bin/env",
-      ["unshare"] + namespace + [
-        "bash", "-c", Self.script, Program.built("livery"), Program.built("liveryd"), folder.path,
-      ])
-    let (output, end) = program.outputAndEnd()
-    #expect(end.code == 0, "\(output)\(end.errors)")
+    let (output, errors) = try run(Self.undo, in: folder)
     let files = "a.json colors.json filler theme.inc.json .[!.]*"
     func full(_ file: String) -> String {
       "livery: the file cannot be written: \(folder("aurora/\(file)")): No space left on device"
@@ -63,6 +68,28 @@ import Testing
           full("a.json"), "  help: nothing is written", #"0: { "first": 2 } \#(files)"#,
           full("colors.json"), "  help: 1 file before it is written", #"4096: { "first": 1 } \#(files)"#,
           full("colors.json"), "  help: 1 file before it is written", #"20480: { "first": 1 } \#(files)"#,
-        ], "\(output)\(end.errors)")
+        ], "\(output)\(errors)")
+  }
+
+  private static let new = #"""
+    set -eu
+    cd "$2"
+    mkdir disk
+    mount -t tmpfs -o size=64k none disk
+    cat /dev/zero > disk/filler 2>/dev/null || true
+    for free in 0 4096; do
+      truncate -s "-$free" disk/filler
+      if "$0" init disk/new; then echo made; else echo "$?: $(ls -A disk/new)"; fi
+    done
+    rm disk/filler
+    "$0" init disk/new >/dev/null
+    "$0" check disk/new >/dev/null
+    """#
+
+  /// A bundle that cannot be made leaves no file, which the next attempt would find.
+  @Test func noBundleIsHalfMade() throws {
+    let (output, errors) = try run(Self.new, in: ScratchDirectory())
+    #expect(output == "2: \n2: \n", "\(errors)")
+    #expect(errors.contains("disk/new/theme.inc.json: No space left on device"), "\(errors)")
   }
 }
