@@ -25,14 +25,17 @@ final class DialectRecognition {
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
+  /// Whether the dialect is that of an earlier engine, which kept files by which it knew the dialect.
+  private var isKept = false
   /// The first file that is set aside, and the dialect that it is named for.
   private var firstSetAside: (file: FileID, dialect: any Dialect.Type)?
   /// The root whose content is that of another dialect now.
   private var rewritten: (file: FileID, dialect: any Dialect.Type)?
   /// The contents of the files that are named for another dialect, so that each content is parsed once.
   private var namedContents: [FileID: NamedContent] = [:]
-  /// The dialect of an earlier engine, the root that contents identified, and whether there were values.
-  private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool) = (nil, nil, false)
+  /// The dialect of an earlier engine, and the root that contents identified.
+  private var restored: (dialect: (any Dialect.Type)?, root: String?, hasValues: Bool, hasStates: Bool) =
+    (nil, nil, false, false)
   /// Whether the manifest names the dialect or the root, so that no record of them is needed.
   private var isNamed = false
 
@@ -51,10 +54,20 @@ final class DialectRecognition {
   func update(servesValues: () -> Bool) -> Bool {
     switch decide(servesValues) {
     case .unknown(let finding):
+      if isKept { return false }
       self.finding = finding
-      return false
+      guard choice == nil, let type = restored.dialect, restored.hasValues else { return false }
+      // The earlier engine served values in this dialect. Without states of whole contexts, it knew the dialect by what it kept.
+      if !restored.hasStates {
+        isKept = true
+        self.finding = nil
+      }
+      var settings = settings
+      settings.root = restored.root
+      choice = DialectChoice(type: type, settings: settings, limits: manifest.limits)
+      return true
     case .known(let choice):
-      finding = nil
+      (finding, isKept) = (nil, false)
       defer { self.choice = choice }
       return choice != self.choice
     }
@@ -63,13 +76,17 @@ final class DialectRecognition {
   /// Forgets the dialect.
   func forget() {
     choice = nil
-    restored = (nil, nil, false)
+    restored = (nil, nil, false, false)
+    isKept = false
   }
 
   /// Takes the choice of an earlier engine, for a bundle whose root is missing.
   func restore(_ record: HeldRecord) {
     let hasValues = record.meanings.isEmpty || record.meanings.contains { !$0.values.isEmpty }
-    restored = (record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root, hasValues)
+    restored = (
+      record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root, hasValues,
+      record.meanings.contains(where: \.isWhole)
+    )
   }
 
   /// The dialect of the earlier engine, for the next one.
@@ -81,7 +98,8 @@ final class DialectRecognition {
     case unknown(Finding)
   }
 
-  private func decide(_ servesValues: () -> Bool) -> Outcome {
+  /// Those of the manifest and the user.
+  private var settings: DialectSettings {
     var settings = DialectSettings()
     settings.root = namedRoot ?? manifest.root
     settings.defaultTheme = manifest.defaultTheme
@@ -89,6 +107,11 @@ final class DialectRecognition {
     settings.suffixes = manifest.suffixes
     settings.isNamed = manifest.dialect != nil
     settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
+    return settings
+  }
+
+  private func decide(_ servesValues: () -> Bool) -> Outcome {
+    var settings = settings
     sources.isRecognizedByContent = false
     sources.namedForOthers = []
     sources.setAside = []

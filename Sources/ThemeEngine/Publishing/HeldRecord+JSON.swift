@@ -118,6 +118,7 @@ extension HeldRecord.Meaning {
     writer.texts("activeSuffixes", activeSuffixes)
     writer.list("contexts", contexts) { $1.value($0.json) }
     writer.member("isWhole", isWhole)
+    if !hasPlan { writer.member("hasPlan", hasPlan) }
     if let since { writer.member("since", since) }
     // In the order of the dictionaries: to sort a thousand places takes as long as to write them.
     writer.list("values", values) { entry, writer in
@@ -150,7 +151,7 @@ extension HeldRecord.Meaning {
     self.init(
       root: root, alternatives: alternatives, activeSuffixes: activeSuffixes,
       contexts: contexts.map(Context.init(json:)), values: [:], held: [:], unheld: [], isWhole: isWhole,
-      since: json["since"]?.generation)
+      since: json["since"]?.generation, hasPlan: json["hasPlan"]?.bool ?? true)
     for entry in values {
       guard let path = entry["path"]?.strings, path.count >= 2, let value = entry["value"] else { return nil }
       self.values[Bytewise(path)] = Value(json: value)

@@ -51,6 +51,8 @@ package struct HeldRecord: Sendable, Equatable {
     package var isWhole: Bool
     /// The last generation in which it had a root, if it has none now.
     package var since: Int?
+    /// False for the state of one context that has no plan in the present dialect, as after a slip in its name.
+    package var hasPlan = true
   }
 
   package var dialect: String?

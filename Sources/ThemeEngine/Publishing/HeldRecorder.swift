@@ -92,6 +92,7 @@ struct HeldRecorder {
           held: pasts.places[key] ?? [:],
           unheld: past?.unheld ?? [], isWhole: isWhole, since: open?.lastGoodSince))
     }
+    meanings += statesWithoutPlan
     for (key, past) in pasts.closed {
       guard let values = past.recordedValues else { continue }
       // Of contexts that have no root since the start, all values are kept.
@@ -103,9 +104,23 @@ struct HeldRecorder {
           held: pasts.places[key] ?? [:], unheld: past.unheld, isWhole: !restored.isEmpty,
           since: restored.values.compactMap(\.since).max()))
     }
-    return meanings.sorted {
-      ([$0.root] + $0.alternatives + $0.activeSuffixes).precedesBytewise(
-        [$1.root] + $1.alternatives + $1.activeSuffixes)
+    func order(_ meaning: HeldRecord.Meaning) -> [String] {
+      let key = [meaning.root] + meaning.alternatives + meaning.activeSuffixes
+      return meaning.hasPlan ? key : key + meaning.contexts.map(\.json.text)
+    }
+    return meanings.sorted { order($0).precedesBytewise(order($1)) }
+  }
+
+  /// The states of contexts that have no plan in the present dialect. Each context has its own.
+  private var statesWithoutPlan: [HeldRecord.Meaning] {
+    var states = table.pasts.restored.compactMapValues { $0.meaning == nil ? ($0.values, $0.since) : nil }
+    for (context, open) in table.entries where open.view == nil {
+      states[context] = open.lastGood.map { ($0.allValues, open.lastGoodSince) }
+    }
+    return states.map { context, state in
+      .init(
+        root: "", alternatives: [], activeSuffixes: [], contexts: [context], values: state.0, held: [:], unheld: [],
+        isWhole: true, since: state.1, hasPlan: false)
     }
   }
 
@@ -133,6 +148,10 @@ struct HeldRecorder {
       table.pasts.choices[choice] = recorded.since
     }
     for meaning in record.meanings {
+      if !meaning.hasPlan {
+        for context in meaning.contexts { table.pasts.restored[context] = (meaning.values, meaning.since, nil) }
+        continue
+      }
       let key = ViewKey(
         root: meaning.root, alternatives: meaning.alternatives, activeSuffixes: meaning.activeSuffixes)
       table.pasts.keep(Past(values: meaning.values, unheld: meaning.unheld), of: key)
