@@ -12,6 +12,8 @@ package struct EngineCounters: Sendable, Hashable {
   package var nodesDiscarded = 0
   /// Groups and tokens of the outlines from which plans were made.
   package var nodesPlanned = 0
+  /// Values set at run time that were declared, each time that they were.
+  package var valuesSet = 0
   package var declarationsChanged = 0
   package var valuesResolved = 0
   /// The lists of findings that were made for publications.

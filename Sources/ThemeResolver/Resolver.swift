@@ -99,6 +99,20 @@ package struct Resolver: Sendable {
     return changes.map(\.place)
   }
 
+  /// Sets or removes the declaration of one id in a file whose other declarations stay. Returns the same as `update` of a whole file.
+  ///
+  /// Costs O(declaration), and a pass over the ids of the file.
+  ///
+  /// - Parameter declarations: of this id, and no other, from a text of their own; none to remove that of the file.
+  package mutating func update(
+    _ file: FileID, _ name: String, in space: Declarations.Space, to declarations: Declarations
+  ) -> [ByteRange?] {
+    reports.noteUpdate(of: file)
+    let change = database.update(file, name, in: space, to: declarations)
+    changed += [change?.symbol].compactMap(\.self) + database.removeNewBaseStyles()
+    return [change].compactMap(\.self).map(\.place)
+  }
+
   /// Moves the places of a file's declarations behind a replaced text, which ended at an offset, and the ends of those around it.
   /// Costs O(nodes of the file).
   package mutating func movePlaces(in file: FileID, from offset: UInt32, by growth: Int) {

@@ -25,16 +25,20 @@ package struct JSONObject: Sendable {
   }
 
   package subscript(key: String) -> JSONValue? {
-    get { members.last { Bytewise($0.key) == Bytewise(key) }?.value }
+    get { place(of: key).map { members[$0].value } }
     set {
-      let place = members.lastIndex { Bytewise($0.key) == Bytewise(key) }
-      switch (place, newValue) {
+      switch (place(of: key), newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
       case (nil, let value?): members.append((key, value))
       case (nil, nil): break
       }
     }
+  }
+
+  /// The index of the last member with a key. A closure over members would copy each value.
+  private func place(of key: String) -> Int? {
+    members.indices.reversed().first { Bytewise(members[$0].key) == Bytewise(key) }
   }
 }
 

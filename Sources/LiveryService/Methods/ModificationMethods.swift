@@ -109,8 +109,8 @@ struct ModificationMethods {
     } catch {
       throw CallError(error)
     }
-    let size = bundle.engine.modifications.size
-    if size > state.limits.modifications, size > before.size {
+    let size = bundle.engine.modifications.byteCount
+    if size > state.limits.modifications, size > before.byteCount {
       bundle.engine.restore(before)
       // Nothing waits to be published.
       updates.publish(bundle)
@@ -119,9 +119,4 @@ struct ModificationMethods {
     updates.publish(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
-}
-
-extension Modifications {
-  /// Bytes as JSON.
-  fileprivate var size: Int { json.bytes.count }
 }

@@ -5,7 +5,6 @@ import TextComparison
 import ThemeDialects
 import ThemeModel
 import ThemeResolver
-import ThemeSyntax
 
 /// The reason why a value cannot be set at run time. Nothing changed.
 package enum ModificationError: Error, Hashable {
@@ -49,9 +48,9 @@ struct RunTimeValues {
     if sources.modifications.constants[name] == nil { try requireDeclared(name, .constants) }
     var new = sources.modifications
     new.setConstant(name, to: value)
-    var plain = sources.modifications
-    plain.setConstant(name, to: .null)
-    try set(new, setting: value, over: plain, at: [[ResolvedState.Section.constants.rawValue, name]])
+    try set(name, to: value, new, at: [[ResolvedState.Section.constants.rawValue, name]]) {
+      $0.setConstant(name, to: .null)
+    }
   }
 
   /// Sets the value of a property of a style, written as in a theme file; null resets it.
@@ -69,13 +68,11 @@ struct RunTimeValues {
       throw .badValue("the path of a property has 32 keys at most", help: nil)
     }
     var new = sources.modifications
-    var plain = sources.modifications
-    for keys in paths {
-      new.setStyle(name, at: keys, to: value)
-      plain.setStyle(name, at: keys, to: .null)
-    }
+    for keys in paths { new.setStyle(name, at: keys, to: value) }
     let style = [ResolvedState.Section.styles.rawValue, name]
-    try set(new, setting: value, over: plain, at: paths.map { style + $0 })
+    try set(name, to: value, new, at: paths.map { style + $0 }) { modifications in
+      for keys in paths { modifications.setStyle(name, at: keys, to: .null) }
+    }
   }
 
   /// Sets whether a modified style keeps the properties that files declare; nil for the dialect's default.
@@ -83,31 +80,50 @@ struct RunTimeValues {
     if sources.modifications.style(name) == nil { try requireDeclared(name, .styles) }
     var new = sources.modifications
     new.setInheritance(ofStyle: name, to: inherits)
-    put(new)
+    put(new, of: name)
   }
 
   /// Replaces all values that are set.
   func put(_ new: Modifications) {
     guard new != sources.modifications else { return }
-    let arePlansStale = new.isEmpty != sources.modifications.isEmpty
-    sources.set(new)
+    apply(ModificationEdit(to: new, linked.dialect))
+  }
+
+  /// Replaces the values of one name.
+  private func put(_ new: Modifications, of name: String) {
+    let old = sources.modifications
+    guard new.constants[name] != old.constants[name] || new.style(name) != old.style(name) else { return }
+    apply(edit(to: new, of: name))
+  }
+
+  /// A change of the values of one name.
+  private func edit(to new: Modifications, of name: String) -> ModificationEdit {
+    ModificationEdit(
+      to: new, from: sources.modifications, of: name, hasFindings: !sources.findingsOfModifications.isEmpty,
+      linked.dialect)
+  }
+
+  private func apply(_ edit: ModificationEdit) {
+    let arePlansStale = edit.modifications.isEmpty != sources.modifications.isEmpty
+    sources.apply(edit)
     table.noteRunTimeEdit(arePlansStale: arePlansStale)
   }
 
-  /// Sets values, unless that leads to a new error in any open context or turns a typed value into a text. An error leaves
+  /// Sets values of one name, unless that leads to a new error in any open context or turns a typed value into a text. An error leaves
   /// everything as it was.
   ///
-  /// - Parameter plain: the modifications without the new values.
+  /// - Parameter reset: removes the new values.
   private func set(
-    _ new: Modifications, setting value: JSONValue, over plain: Modifications, at paths: [[String]]
+    _ name: String, to value: JSONValue, _ new: Modifications, at paths: [[String]],
+    resetting reset: (inout Modifications) -> Void
   ) throws(ModificationError) {
     let old = sources.modifications
-    let declared = linked.dialect?.declarations(of: new).findings ?? []
-    let reported = BytewiseSet((linked.dialect?.declarations(of: old).findings ?? []).map(\.message))
-    if let error = declared.first(where: { $0.severity == .error && !reported.contains($0.message) }) {
+    let edit = edit(to: new, of: name)
+    let reported = BytewiseSet(sources.findingsOfModifications.map(\.message))
+    if let error = edit.findings.first(where: { $0.severity == .error && !reported.contains($0.message) }) {
       throw .badValue(error.message, help: error.help)
     }
-    guard !value.isNull else { return put(new) }
+    guard !value.isNull else { return put(new, of: name) }
     table.open(Context())
     /// A text that looks like a constant may be meant as a text, but not where the value before it is kept.
     func keepsValue(_ diagnostic: Diagnostic) -> Bool {
@@ -117,28 +133,36 @@ struct RunTimeValues {
       let found = findings.findings(in: context)
       return (context, found.errorKeys.union(found.diagnostics.lazy.filter(keepsValue).map(ErrorKey.init)))
     }
-    put(plain)
-    let before = known.map { context, _ in paths.map { self.value(at: $0, in: context) } }
-    put(new)
-    for ((context, known), values) in zip(known, before) {
+    apply(edit)
+    for (context, known) in known {
       let error = findings.findings(in: context).diagnostics.first {
         ($0.severity == .error || keepsValue($0)) && !known.contains(ErrorKey($0))
       }
-      if let error {
-        put(old)
-        throw .badValue(error.message, help: error.help)
-      }
-      for (path, earlier) in zip(paths, values) {
-        guard let earlier, case .string(let text)? = self.value(at: path, in: context), earlier.isMoreThanText else {
-          continue
-        }
-        put(old)
+      guard let error else { continue }
+      apply(self.edit(to: old, of: name))
+      throw .badValue(error.message, help: error.help)
+    }
+    let texts = known.map { context, _ in (context: context, texts: paths.map { text(at: $0, in: context) }) }
+    guard texts.contains(where: { $0.texts.contains { $0 != nil } }) else { return }
+    var plain = new
+    reset(&plain)
+    apply(self.edit(to: plain, of: name))
+    for (context, texts) in texts {
+      for (path, text) in zip(paths, texts) {
+        guard let text, let earlier = self.value(at: path, in: context), earlier.isMoreThanText else { continue }
+        apply(self.edit(to: old, of: name))
         let form = linked.dialect?.rules.invalidColorHelp ?? ""
         var help = "write a value that the bundle's theme files may have for a \(earlier.typeName)"
         if case .color = earlier, !form.isEmpty { help = form }
         throw .badValue("`\(path[1])` is a \(earlier.typeName) here, and `\(text)` is only a text", help: help)
       }
     }
+    apply(self.edit(to: new, of: name))
+  }
+
+  /// The text at a path in the unpublished state. Nil for a value of another type.
+  private func text(at path: [String], in context: Context) -> String? {
+    if case .string(let text)? = value(at: path, in: context) { text } else { nil }
   }
 
   /// The value at a path in the unpublished state.
@@ -173,21 +197,6 @@ struct RunTimeValues {
       || table.entries.keys.allSatisfy {
         linked.resolver.symbol(named: name, in: other, of: table.state(of: $0)) == nil
       }
-  }
-}
-
-extension Dialect {
-  /// Declares values that are set at run time, as a theme file of the dialect would.
-  func declarations(of modifications: Modifications) -> Declarations {
-    let styles = modifications.styles.map { (key: $0.name, value: JSONValue.object($0.style.properties)) }
-      .filter { $0.value != .object(JSONObject()) }
-    var writer = JSONWriter()
-    writer.value(themeFile(constants: modifications.constants, styles: JSONObject(styles)))
-    var declarations = declarations(of: parseJSON(writer.drainBytes()).tree, path: "")
-    declarations.setReplaces { name in
-      !(modifications.style(name)?.inherits ?? modifiedStylesInherit)
-    }
-    return declarations
   }
 }
 

@@ -141,16 +141,14 @@ final class BundleSources {
     linked.files.exclude(manifest.bounds.excludes)
   }
 
-  /// Replaces the values set at run time.
-  func set(_ new: Modifications) {
-    modifications = new
-    linkModifications()
+  /// Changes the values set at run time.
+  func apply(_ edit: ModificationEdit) {
+    modifications = edit.modifications
+    linked.serve(edit.declared)
   }
 
-  private func linkModifications() {
-    linked.serveModifications(
-      modifications.isEmpty ? nil : linked.dialect?.declarations(of: modifications) ?? Declarations())
-  }
+  /// The findings about the values set at run time, as theme files of the dialect would have them.
+  var findingsOfModifications: [Finding] { linked.files[FileTable.modifications].reading?.findings ?? [] }
 
   /// Reads the whole bundle again with a new dialect or new settings.
   func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
@@ -160,7 +158,7 @@ final class BundleSources {
     where linked.files[file].past != nil && linked.files[file].reading != nil
       && linked.files[file].path != Manifest.path
     { read(file) }
-    linkModifications()
+    apply(ModificationEdit(to: modifications, dialect))
   }
 
   /// Forgets all states of earlier generations, those of the manifest included.

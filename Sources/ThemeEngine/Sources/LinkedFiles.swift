@@ -163,12 +163,19 @@ final class LinkedFiles {
     return content.manifest
   }
 
-  /// Links the values that are set at run time; nil removes them.
-  func serveModifications(_ declarations: Declarations?) {
+  /// Links the values that are set at run time.
+  func serve(_ declared: ModificationEdit.Declared) {
     let file = FileTable.modifications
-    files[file].reading = declarations.map { .init(findings: $0.findings) }
-    noteFindings(of: file)
-    counters.declarationsChanged += resolver.update(file, declarations).count
+    switch declared {
+    case .all(let declarations):
+      files[file].reading = declarations.map { .init(findings: $0.findings) }
+      noteFindings(of: file)
+      counters.valuesSet += declarations?.nodes.count ?? 0
+      counters.declarationsChanged += resolver.update(file, declarations).count
+    case .one(let name, let space, let declarations):
+      counters.valuesSet += declarations.nodes.count
+      counters.declarationsChanged += resolver.update(file, name, in: space, to: declarations).count
+    }
   }
 
   /// Whether an addition of equal declarations, apart from places, has these places and findings.

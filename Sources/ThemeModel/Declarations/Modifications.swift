@@ -19,6 +19,8 @@ package struct Modifications: Sendable, Equatable {
   package private(set) var constants = JSONObject()
   /// By name, in the order in which they were first modified.
   package private(set) var styles: [(name: String, style: Style)] = []
+  /// The bytes of all constants and styles as members of `json`, without commas.
+  private var memberBytes = 0
 
   package init() {}
 
@@ -29,8 +31,25 @@ package struct Modifications: Sendable, Equatable {
 
   package var isEmpty: Bool { constants.members.isEmpty && styles.isEmpty }
 
+  /// The number of bytes of `json`. Costs O(1).
+  package var byteCount: Int {
+    Self.emptyByteCount + memberBytes + max(constants.members.count - 1, 0) + max(styles.count - 1, 0)
+  }
+
+  private static let emptyByteCount = Modifications().json.bytes.count
+
+  /// The values of the constant and the style of one name.
+  package func only(_ name: String) -> Modifications {
+    var only = Modifications()
+    if let value = constants[name] { only.setConstant(name, to: value) }
+    if let style = style(name) { only.change(name) { $0 = style } }
+    return only
+  }
+
   package mutating func setConstant(_ name: String, to value: JSONValue) {
+    memberBytes -= constants[name].map { Self.byteCount(of: name, $0) } ?? 0
     constants.put(value, at: name)
+    memberBytes += constants[name].map { Self.byteCount(of: name, $0) } ?? 0
   }
 
   /// - Parameter keyPath: the keys from the style down to the property; at least one.
@@ -43,14 +62,45 @@ package struct Modifications: Sendable, Equatable {
     change(name) { $0.inherits = inherits }
   }
 
-  package func style(_ name: String) -> Style? { styles.first { Bytewise($0.name) == Bytewise(name) }?.style }
+  package func style(_ name: String) -> Style? { place(of: name).map { styles[$0].style } }
+
+  /// The value that is set at a path of keys in a style.
+  package func value(ofStyle name: String, at keyPath: [String]) -> JSONValue? {
+    keyPath.reduce(style(name).map { .object($0.properties) }) { value, key in value?[key] }
+  }
+
+  /// The index of a style. A closure over styles would copy each.
+  private func place(of name: String) -> Int? { styles.indices.first { Bytewise(styles[$0].name) == Bytewise(name) } }
 
   private mutating func change(_ name: String, _ body: (inout Style) -> Void) {
-    let place = styles.firstIndex { Bytewise($0.name) == Bytewise(name) } ?? styles.count
-    if place == styles.count { styles.append((name, Style())) }
+    let known = place(of: name)
+    let place = known ?? styles.count
+    if known == nil { styles.append((name, Style())) } else { memberBytes -= styles[place].style.byteCount(name) }
     body(&styles[place].style)
-    if styles[place].style == Style() { styles.remove(at: place) }
+    if styles[place].style.isEmpty {
+      styles.remove(at: place)
+    } else {
+      memberBytes += styles[place].style.byteCount(name)
+    }
   }
+
+  /// The bytes of a member of an object.
+  fileprivate static func byteCount(of key: String, _ value: JSONValue) -> Int {
+    JSONValue.object(JSONObject([(key, value)])).bytes.count - 2
+  }
+}
+
+extension Modifications.Style {
+  fileprivate var isEmpty: Bool { inherits == nil && properties.members.isEmpty }
+
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["inherits"] = inherits.map(JSONValue.bool)
+    object["properties"] = .object(properties)
+    return .object(object)
+  }
+
+  fileprivate func byteCount(_ name: String) -> Int { Modifications.byteCount(of: name, json) }
 }
 
 extension JSONObject {
@@ -75,12 +125,7 @@ extension JSONObject {
 extension Modifications {
   /// `{"constants": {NAME: VALUE}, "styles": {NAME: {"inherits"?: BOOL, "properties": {...}}}}`.
   package var json: JSONValue {
-    let styles = styles.map { name, style in
-      var object = JSONObject()
-      object["inherits"] = style.inherits.map(JSONValue.bool)
-      object["properties"] = .object(style.properties)
-      return (key: name, value: JSONValue.object(object))
-    }
+    let styles = styles.map { (key: $0.name, value: $0.style.json) }
     return ["constants": .object(constants), "styles": .object(JSONObject(styles))]
   }
 
@@ -98,5 +143,8 @@ extension Modifications {
       }
       self.styles.append((member.key, style))
     }
+    memberBytes =
+      constants.members.reduce(0) { $0 + Self.byteCount(of: $1.key, $1.value) }
+      + self.styles.reduce(0) { $0 + $1.style.byteCount($1.name) }
   }
 }

@@ -114,13 +114,18 @@ extension Database {
     /// moves.
     ///
     /// - Parameter offset: the offset of the new places in this file.
-    mutating func replace(_ nodes: Range<Int>, with new: File, movedBy offset: Int) {
+    mutating func replaceValue(_ nodes: Range<Int>, with new: File, movedBy offset: Int) {
       let keyRange = keyRanges[UInt32(nodes.lowerBound)]
+      replace(nodes, with: new, movedBy: offset)
+      keyRanges[UInt32(nodes.lowerBound)] = keyRange
+    }
+
+    /// The same with the place of its key.
+    mutating func replace(_ nodes: Range<Int>, with new: File, movedBy offset: Int) {
       self.nodes.replaceSubrange(nodes, with: new.nodes)
       for index in nodes.lowerBound..<nodes.lowerBound + new.nodes.count { self.nodes[index].move(by: offset) }
       longLengths.replace(nodes, with: new.longLengths, count: new.nodes.count)
       keyRanges.replace(nodes, with: new.keyRanges.mapValues { $0.moved(by: offset) }, count: new.nodes.count)
-      keyRanges[UInt32(nodes.lowerBound)] = keyRange
     }
 
     /// Moves the places behind a replaced text, which ended at an offset, and the ends of those around it.
