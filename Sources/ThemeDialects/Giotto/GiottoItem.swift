@@ -53,18 +53,27 @@ struct GiottoItem {
 
   /// Lays an item over this one: objects merge, and the parents of the upper one come over those of this one.
   mutating func lay(_ over: GiottoItem, reporting report: (Clash) -> Void) {
-    switch (content, over.content) {
-    case (.object(var object), .object(let top)):
-      // Two references would cause a copy at the first change.
-      content = .invalid
+    if case .object(let top) = over.content, var object = takeObject() {
       object.lay(top, reporting: report)
       content = .object(object)
+      return
+    }
+    switch (content, over.content) {
+    case (.object, .object): preconditionFailure("the object was taken")
     case (.object, .literal), (.object, .faulty), (.object, .lookup), (.object, .font), (.object, .array),
       (.literal, .object), (.faulty, .object), (.lookup, .object), (.font, .object), (.array, .object):
       report(Clash(over: over, under: self))
       self = over
     case (.literal, _), (.faulty, _), (.lookup, _), (.font, _), (.array, _), (.invalid, _), (_, .invalid): self = over
     }
+  }
+
+  /// Removes and returns the object. A second reference to it, as in a `switch` over the content, would copy all members at the first
+  /// change.
+  private mutating func takeObject() -> GiottoObject? {
+    guard case .object(let object) = content else { return nil }
+    content = .invalid
+    return object
   }
 
   /// Declares the item as the next node.

@@ -8,9 +8,11 @@ extension SymbolLayout {
   /// The slots of an object laid over those of the objects that it inherits.
   mutating func lay(_ own: [DeclaredSlot], overInherited parents: [NodeReference], depth: Int) -> [DeclaredSlot] {
     var own = own
+    // Most objects inherit one.
     var base: [DeclaredSlot]?
+    var several: LaidObjects?
     for parent in parents {
-      let ownCount = own.count + (base?.count ?? 0)
+      let ownCount = own.count + (several?.count ?? base?.count ?? 0)
       var inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount)
       // A scan has no parents to read and keeps nothing.
       if self.parents != nil, inherited == nil || isBrokenBase(parent) {
@@ -24,9 +26,11 @@ extension SymbolLayout {
         if isWithinPlace { noteFailure(parent, in: &own) }
         continue
       }
-      base = base.map { Self.lay(inherited, over: $0) } ?? inherited
+      if several == nil, let base { several = LaidObjects(base) }
+      several?.lay(inherited)
+      base = base ?? inherited
     }
-    return base.map { Self.lay(own, over: $0) } ?? own
+    return (several?.slots ?? base).map { Self.lay(own, over: $0) } ?? own
   }
 
   /// Adds an invalid member to an object whose parent fails, so that the computed value around the object fails.
@@ -107,7 +111,7 @@ extension SymbolLayout {
   }
 
   /// Calls `body` with the place of each member of an object, in order.
-  fileprivate static func forEachMember(of object: Int, in slots: [DeclaredSlot], _ body: (Int) -> Void) {
+  static func forEachMember(of object: Int, in slots: [DeclaredSlot], _ body: (Int) -> Void) {
     var member = object + 1
     let end = object + Int(slots[object].slot.size)
     while member < end {
