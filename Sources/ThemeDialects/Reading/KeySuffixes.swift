@@ -4,33 +4,19 @@ import ThemeModel
 
 /// The device suffixes that keys may have, such as `_iPad`.
 struct KeySuffixes {
-  private let suffixes: [String]
-  /// Their last bytes: few keys end in one of them.
-  private let lastBytes: [UInt8]
+  private let suffixes: TextEndings
 
-  init(_ suffixes: [String]) {
-    self.suffixes = suffixes
-    lastBytes = suffixes.compactMap { $0.utf8.last }
-  }
+  init(_ suffixes: [String]) { self.suffixes = TextEndings(suffixes) }
 
   /// Whether a key may end in a suffix, in any case. Most keys do not.
-  func mayEnd(_ key: KeyEnds) -> Bool {
-    for last in lastBytes where last | 0x20 == key.last | 0x20 { return true }
-    return false
-  }
+  func mayEnd(_ key: KeyEnds) -> Bool { suffixes.mayBegin(backwards: key.last) }
 
   /// The key with the suffix that it has in another case, such as `height_iPad` for `height_ipad`; nil for all other keys.
   func corrected(_ key: String) -> String? {
-    for suffix in suffixes where key.utf8.count > suffix.utf8.count {
-      let tail = key.utf8.suffix(suffix.utf8.count)
-      let isSuffix = zip(tail, suffix.utf8).allSatisfy {
-        $0 == $1 || $0 | 0x20 == $1 | 0x20 && (0x61...0x7a).contains($0 | 0x20)
-      }
-      if isSuffix, !tail.elementsEqual(suffix.utf8), let stem = String(key.utf8.dropLast(suffix.utf8.count)) {
-        return stem + suffix
-      }
+    suffixes.firstInOtherCase(of: key).flatMap { number in
+      let suffix = suffixes.endings[number]
+      return String(key.utf8.dropLast(suffix.utf8.count)).map { $0 + suffix }
     }
-    return nil
   }
 
   /// A device suffix of another form at the end of a key, and the key that was probably meant, if the bundle has such a suffix. Nil
@@ -42,7 +28,7 @@ struct KeySuffixes {
     let tail = key[mark...]
     let word = tail.utf8.dropFirst().map { $0 | 0x20 }
     guard let device = Self.device(word) else { return nil }
-    let meant = suffixes.first { $0.lowercased() == "_\(device)" }
+    let meant = suffixes.endings.first { $0.lowercased() == "_\(device)" }
     let isSwapped = !word.elementsEqual(device.utf8)
     if meant == nil, isSwapped { return nil }
     return (String(tail), meant.map { key[..<mark] + $0 })
@@ -56,7 +42,6 @@ struct KeySuffixes {
 
   /// The key without its suffix, if it has one.
   func without(_ key: String) -> String {
-    guard let last = key.utf8.last, lastBytes.contains(last) else { return key }
-    return suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key
+    suffixes.first(of: key).flatMap { key.without(ending: suffixes.endings[$0]) } ?? key
   }
 }

@@ -66,15 +66,13 @@ struct NameTable: Sendable {
   private var free: [NameID] = []
 
   /// The key suffixes of the bundle, such as `_iPad`.
-  let suffixes: [String]
-  let alphaSuffix: String?
-  /// The last bytes of all of these.
-  private let endings: [UInt8]
+  var suffixes: [String] { endings.endings }
+  private let endings: TextEndings
+  private let alphaSuffix: String?
 
   init(suffixes: [String], rules: Rules) {
-    self.suffixes = suffixes
+    endings = TextEndings(suffixes)
     alphaSuffix = rules.alphaSuffix
-    endings = (suffixes + [rules.alphaSuffix].compactMap(\.self)).compactMap { $0.utf8.last }
     if let pair = rules.fontPair {
       fixed = [intern(pair.font), intern(pair.size)]
       setModifier(fixed[1], of: fixed[0])
@@ -91,16 +89,14 @@ struct NameTable: Sendable {
     index.insert(Int(name.index), hash: hash)
     texts.set(Int(name.index), to: text)
     hashes.set(Int(name.index), to: ContentHash.of(text))
-    if let end = text.utf8.last, endings.contains(end) { noteSuffix(of: name, text) }
+    noteSuffix(of: name, text)
     return name
   }
 
-  /// Records the suffix of a name that may have one.
+  /// Records the suffixes that a name has.
   private mutating func noteSuffix(of name: NameID, _ text: String) {
-    for (suffix, ending) in suffixes.enumerated() {
-      guard let base = text.without(ending: ending) else { continue }
+    if let suffix = endings.first(of: text), let base = text.without(ending: suffixes[suffix]) {
       suffixed[name] = (intern(base), suffix)
-      break
     }
     if let base = alphaSuffix.flatMap(text.without) { setModifier(name, of: intern(base)) }
   }

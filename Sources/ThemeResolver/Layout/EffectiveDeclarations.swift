@@ -121,8 +121,8 @@ struct EffectiveDeclarations {
   private func replacing(
     _ plain: [NodeReference], with variants: [(suffix: Int, nodes: [NodeReference])]
   ) -> [NodeReference] {
-    let preferred = layers.activeSuffixes.lazy.compactMap { active in variants.first { $0.suffix == active }?.nodes }
-    guard let preferred = preferred.first else { return plain }
+    let ranked = variants.compactMap { variant in layers.suffixRanks[variant.suffix].map { ($0, variant.nodes) } }
+    guard let (_, preferred) = ranked.min(by: { $0.0 < $1.0 }) else { return plain }
     return preferred + plain.filter(isModification)
   }
 

@@ -11,8 +11,8 @@ struct Layers: Sendable {
   /// The file that base styles are read from.
   let base: FileID?
   private let modifications: FileID?
-  /// The active suffixes, as indices into `NameTable.suffixes`, the preferred one first.
-  let activeSuffixes: [Int]
+  /// The ranks of the active suffixes, by the index in `NameTable.suffixes`: the preferred one has the lowest.
+  let suffixRanks: [Int: Int]
   /// See `LoadPlan`.
   let reportsRepeated: Bool
 
@@ -20,12 +20,17 @@ struct Layers: Sendable {
     base = plan.base
     reportsRepeated = plan.reportsRepeated
     modifications = plan.modifications
-    activeSuffixes = plan.activeSuffixes.compactMap { suffix in suffixes.firstIndex { Bytewise($0) == Bytewise(suffix) }
-    }
+    suffixRanks = plan.activeSuffixes.isEmpty ? [:] : Self.ranks(of: plan.activeSuffixes, in: suffixes)
     ranks = [Int32](repeating: -1, count: (plan.files.map { Int($0.index) }.max() ?? -1) + 1)
     for (rank, file) in plan.files.enumerated() { ranks[Int(file.index)] = Int32(rank) }
     let ranks = ranks
     files = plan.files.enumerated().filter { ranks[Int($1.index)] == $0 }.map(\.element)
+  }
+
+  private static func ranks(of active: [String], in suffixes: [String]) -> [Int: Int] {
+    let indices = BytewiseDictionary(suffixes.enumerated().lazy.map { ($1, $0) }, uniquingKeysWith: { $1 })
+    let ranks = active.enumerated().compactMap { rank, suffix in indices[suffix].map { ($0, rank) } }
+    return Dictionary(ranks, uniquingKeysWith: min)
   }
 
   /// The rank of a file: a higher rank wins. -1 for a file outside of the plan.

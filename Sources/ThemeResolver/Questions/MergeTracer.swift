@@ -110,7 +110,7 @@ struct MergeTracer {
 
   /// The status of a candidate that lost when suffixes were settled.
   private func unsettled(_ suffix: Int?) -> MergeTrace.Status {
-    guard let suffix, !declarations.layers.activeSuffixes.contains(suffix) else { return .overridden(.suffix) }
+    guard let suffix, declarations.layers.suffixRanks[suffix] == nil else { return .overridden(.suffix) }
     return .inactive
   }
 
