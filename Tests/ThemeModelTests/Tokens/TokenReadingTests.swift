@@ -2,6 +2,7 @@
 
 import JSONText
 import Testing
+import TextComparison
 import ThemeModel
 
 /// The values of design tokens, type by type. The cases are tables of texts: see `TokenReadingCase`.
@@ -31,6 +32,20 @@ import ThemeModel
   }
 
   /// Reading ends for any value of any type, and reports a problem where there is no value.
+  @Test func aLongListHasItsFailedParts() {
+    let layers = (0..<2_000).map { number in
+      WrittenToken.members([
+        (key: "color", value: .literal(.string("#zz"))), (key: "blurr", value: .literal(.number(Double(number)))),
+      ])
+    }
+    var reading = TokenReading()
+    #expect(reading.value(of: .list(layers), type: "shadow", requiresAllParts: false) == nil)
+    let failed = BytewiseSet(reading.failedParts.map { $0.joined(separator: "/") })
+    // The offsets and the spread are not written at all.
+    let isRight = failed == BytewiseSet((0..<2_000).flatMap { ["\($0)", "\($0)/color", "\($0)/blurr", "\($0)/blur"] })
+    #expect(isRight)
+  }
+
   @Test(arguments: TokenType.allCases) func readingIsTotal(_ type: TokenType) {
     var deep = Value.number(1)
     var members = Value.string("{a}")

@@ -14,15 +14,15 @@ package struct TokenReading {
   package internal(set) var lackingParts: [[String]] = []
   /// The failed parts that the author has written, if only with a misspelt key.
   package var failedParts: [[String]] {
-    let missing = missing
-    return lackingParts.filter { !missing.containsBytewise($0.joined(separator: "/")) }
+    let missing = BytewiseSet(missing)
+    return missing.isEmpty ? lackingParts : lackingParts.filter { !missing.contains($0.joined(separator: "/")) }
   }
   /// The missing parts that no misspelt key means.
-  private var missing: [String] { unwritten.filter { !meant.containsBytewise($0) } }
+  private var missing: [String] { meant.isEmpty ? unwritten : unwritten.filter { !meant.contains($0) } }
   /// The missing parts.
   var unwritten: [String] = []
   /// The parts that misspelt keys mean.
-  private var meant: [String] = []
+  private var meant: BytewiseSet = []
   /// The path from the value down to the present part.
   var path: [String] = []
 
@@ -176,7 +176,7 @@ package struct TokenReading {
     }
     for (key, _) in object where !keys.containsBytewise(key) {
       let near = nearest(to: key, among: keys)?.name
-      if let near { meant.append((path + [near]).joined(separator: "/")) }
+      if let near { meant.insert((path + [near]).joined(separator: "/")) }
       within(key) { reading in
         _ = reading.problem(
           .badTokenValue, "\(expected()) has no part `\(key)`",
