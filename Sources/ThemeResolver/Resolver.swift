@@ -260,6 +260,22 @@ package struct Resolver: Sendable {
     return nil
   }
 
+  /// The resolved ids that a selection names one by one, in the order of definition. Nil if all ids have to be looked at: patterns may
+  /// match further ones, or the state has other numbers. Costs O(patterns).
+  package func symbols(
+    namedBy selection: Selection, in state: ResolvedState
+  ) -> [(symbol: SymbolID, name: String, section: ResolvedState.Section)]? {
+    guard state.origin == database.identity, state.reclamations == database.reclamations else { return nil }
+    var symbols: [SymbolID] = []
+    for section in ResolvedState.Section.allCases {
+      guard let names = selection.root.descending(to: section.rawValue).namedSegments else { return nil }
+      for name in names {
+        if let symbol = symbol(named: name, in: section, of: state) { symbols.append(symbol) }
+      }
+    }
+    return state.resolved(symbols)
+  }
+
   /// The issues of a view as findings, as of the last `resolve`. Unsorted, places in bytes.
   package mutating func findings(of view: ViewID) -> [Finding] {
     guard let revision = revisions[view] else { return [] }

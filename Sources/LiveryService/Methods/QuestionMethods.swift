@@ -30,7 +30,8 @@ struct QuestionMethods {
     writer.key("parameters")
     writer.beginObject()
     writer.key("snapshot")
-    guard snapshot.write(to: &writer, selecting: selection, maximum: state.limits.message) else {
+    let ids = bundle.engine.ids(namedBy: selection, in: snapshot)
+    guard snapshot.write(to: &writer, selecting: selection, among: ids, maximum: state.limits.message) else {
       throw .limitExceeded("message", state.limits.message)
     }
     writer.endObject()
@@ -85,9 +86,10 @@ struct QuestionMethods {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let selection = try parameters.selection(call.select)
     let snapshot = try parameters.channel(for: call.context, in: bundle).current
+    let ids = bundle.engine.ids(namedBy: selection, in: snapshot)
     return ThemeInterface.ListReferences.Reply {
       $0.generation = snapshot.generation
-      $0.references = snapshot.references(selecting: selection).map { path, target in
+      $0.references = snapshot.references(selecting: selection, among: ids).map { path, target in
         ThemeInterface.Reference {
           $0.path = path
           $0.target = target

@@ -272,8 +272,11 @@ final class Channel {
   }
 
   /// The first reply of a stream: a delta from the state that the consumer resumes from, or the snapshot.
+  ///
+  /// - Parameter ids: those that the selection names; nil to look at all.
   func initialMessage(
-    _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
+    _ selection: Selection, among ids: NamedIDs? = nil, _ mode: Consumer.Mode,
+    since: (generation: Int, digest: String)?
   ) -> Message {
     let base = history.last {
       mode == .delta && $0.generation == since?.generation && $0.snapshot.digest == since?.digest
@@ -288,7 +291,9 @@ final class Channel {
     // A delta that is too long, or costs too much, may lead to a state that is not.
     let message =
       delta.map { bounded(.delta, $0) }
-      ?? bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
+      ?? bounded(
+        .snapshot,
+        encode(.snapshot(current, selecting: selection, among: ids, diagnostics: current.diagnostics)))
     lastInitialMessage = InitialMessage(selection: selection, from: base?.generation, message: message)
     return message
   }

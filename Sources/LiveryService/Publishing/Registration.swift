@@ -34,7 +34,9 @@ struct Registration {
       for: try parameters.context(register.context), in: bundle, heldBy: connection.credentials)
     let mode = register.mode ?? .delta
     let body: SharedBytes
-    switch initialMessage(of: channel, selection, mode, since: register.since.map { ($0.generation, $0.digest) }) {
+    switch initialMessage(
+      of: channel, in: bundle, selection, mode, since: register.since.map { ($0.generation, $0.digest) })
+    {
     case .bytes(_, let first): body = first
     case .nothing, .tooLong: throw .limitExceeded("message", state.limits.message)
     }
@@ -49,9 +51,11 @@ struct Registration {
 
   /// The first reply of a stream. A long one is cached for a moment: several consumers often start together.
   private func initialMessage(
-    of channel: Channel, _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
+    of channel: Channel, in bundle: BundleHost, _ selection: Selection, _ mode: Consumer.Mode,
+    since: (generation: Int, digest: String)?
   ) -> Message {
-    let message = channel.initialMessage(selection, mode, since: since)
+    let ids = bundle.engine.ids(namedBy: selection, in: channel.current)
+    let message = channel.initialMessage(selection, among: ids, mode, since: since)
     if channel.hasLongInitialMessage {
       state.loop.setDeadline(
         Event.initialMessageExpired.token, at: state.clock.now() + Self.initialMessageLifetime)
@@ -72,7 +76,7 @@ struct Registration {
       state.consumers.add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      switch initialMessage(of: channel, consumer.delivery.options.selection, .snapshot, since: nil) {
+      switch initialMessage(of: channel, in: bundle, consumer.delivery.options.selection, .snapshot, since: nil) {
       case .bytes(_, let body) where connection.hasRoom(for: body): consumer.send(body)
       case .bytes: state.consumers.end(consumer, .unsent)
       case .nothing: break

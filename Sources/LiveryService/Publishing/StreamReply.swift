@@ -10,8 +10,10 @@ import ThemeModel
 /// A message is a short head, which names the consumer, and a body that all consumers of one context, selection and mode share.
 /// The body is encoded once.
 enum StreamReply {
-  /// - Parameter diagnostics: set on the first reply of a stream.
-  case snapshot(Snapshot, selecting: Selection, diagnostics: [Diagnostic]?)
+  /// - Parameters:
+  ///   - among: the ids that the selection names; nil to look at all.
+  ///   - diagnostics: set on the first reply of a stream.
+  case snapshot(Snapshot, selecting: Selection, among: NamedIDs? = nil, diagnostics: [Diagnostic]?)
   /// - Parameter diagnostics: set on the first reply of a stream.
   case delta(Delta, diagnostics: [Diagnostic]?)
   case diagnostics([Diagnostic], held: Int, isUnsaved: Bool)
@@ -37,10 +39,10 @@ enum StreamReply {
     writer.maximum = length
     writer.beginObject()
     switch self {
-    case .snapshot(let snapshot, let selection, let diagnostics):
+    case .snapshot(let snapshot, let selection, let ids, let diagnostics):
       writer.member("event", "snapshot")
       writer.key("snapshot")
-      guard snapshot.write(to: &writer, selecting: selection, maximum: length) else { return nil }
+      guard snapshot.write(to: &writer, selecting: selection, among: ids, maximum: length) else { return nil }
       if let diagnostics { writer.member("diagnostics", diagnostics) }
     case .delta(let delta, let diagnostics):
       writer.member("event", "delta")

@@ -55,15 +55,16 @@ package final class Snapshot: Sendable {
   /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes, or after 1,000,000 members and twice those of the
   /// state were looked at. The cost follows `maximum` and the number of members.
   ///
+  /// - Parameter ids: those that the selection names; nil to look at all.
   /// - Returns: whether the snapshot was written. If not, the content of the writer is useless.
   package func write(
-    to writer: inout JSONWriter, selecting selection: Selection = .everything, maximum: Int
+    to writer: inout JSONWriter, selecting selection: Selection = .everything, among ids: NamedIDs? = nil, maximum: Int
   ) -> Bool {
     // A style takes six bytes at least.
     if selection.isEverything, styleCount > maximum / 6 { return false }
     writer.maximum = maximum
     beginObject(&writer)
-    let symbols = state.resolvedSymbols()
+    let symbols = ids?.symbols ?? state.resolvedSymbols()
     var members = MemberWriting(state, looksAt: Self.lookedAtMembers(state.slotCount))
     for section in ResolvedState.Section.allCases {
       let position = selection.root.descending(to: section.rawValue)
@@ -155,8 +156,12 @@ package final class Snapshot: Sendable {
   }
 
   /// The selected values that consist of a reference: their paths, and the paths that they refer to.
-  package func references(selecting selection: Selection) -> [(path: String, target: String)] {
-    state.references(selecting: selection)
+  ///
+  /// - Parameter ids: those that the selection names; nil to look at all.
+  package func references(
+    selecting selection: Selection, among ids: NamedIDs? = nil
+  ) -> [(path: String, target: String)] {
+    state.references(selecting: selection, among: ids?.symbols ?? state.resolvedSymbols())
   }
 
   /// The order of styles; empty for a selection without styles.

@@ -54,6 +54,16 @@ struct PatternTree: Sendable {
 
   func isEnd(_ node: Int) -> Bool { tree[node].isEnd }
 
+  /// The segments without `*` after nodes, each once. Nil if another segment may follow as well.
+  func literals(after nodes: [Int]) -> [String]? {
+    var literals: BytewiseSet = []
+    for node in nodes {
+      if tree[node].isBehindAnyPath || !tree[node].globs.isEmpty { return nil }
+      literals.formUnion(tree[node].literals.keys)
+    }
+    return Array(literals)
+  }
+
   /// The nodes after a further segment, each once.
   func nodes(after segment: String, from nodes: [Int]) -> [Int] {
     var next: [Int] = []

@@ -76,6 +76,15 @@ package struct Selection: Sendable, Hashable {
       (answer, self.tree, self.nodes) = (nodes.isEmpty ? .nothing : .within, tree, nodes)
     }
 
+    /// The segments that lead on to selected values, each once. Nil if patterns may match further ones.
+    package var namedSegments: [String]? {
+      switch answer {
+      case .whole: nil
+      case .nothing: []
+      case .within: tree?.literals(after: nodes)
+      }
+    }
+
     /// The position of a member.
     package func descending(to segment: String) -> Position {
       switch answer {

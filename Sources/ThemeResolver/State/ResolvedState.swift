@@ -201,8 +201,13 @@ package struct ResolvedState: Sendable {
 extension ResolvedState {
   /// The resolved ids with their section, in the order of definition.
   package func resolvedSymbols() -> [(symbol: SymbolID, name: String, section: Section)] {
+    resolved((0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)))
+  }
+
+  /// Those of some ids that are resolved, with their section, in the order of definition.
+  func resolved(_ some: some Sequence<SymbolID>) -> [(symbol: SymbolID, name: String, section: Section)] {
     var places: [(order: UInt32, symbol: SymbolID)] = []
-    for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) where section(of: symbol) != nil {
+    for symbol in some where section(of: symbol) != nil {
       places.append((symbols[Int(symbol.index)].order, symbol))
     }
     places.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
@@ -238,9 +243,13 @@ extension ResolvedState {
     Int(symbol.index) < results.count ? results[Int(symbol.index)].hash : 0
   }
 
-  /// The selected ids whose whole value is a reference to another id that has a value: the paths of both. Costs O(ids).
-  package func references(selecting selection: Selection) -> [(path: String, target: String)] {
-    resolvedSymbols().compactMap { id in
+  /// The selected ids whose whole value is a reference to another id that has a value: the paths of both.
+  ///
+  /// - Parameter ids: those that are looked at.
+  package func references(
+    selecting selection: Selection, among ids: [(symbol: SymbolID, name: String, section: Section)]
+  ) -> [(path: String, target: String)] {
+    ids.compactMap { id in
       let position = selection.root.descending(to: id.section.rawValue).descending(to: id.name)
       guard position.answer == .whole, let target = wholeReference(of: id.symbol), let section = section(of: target),
         // With a modifier, or while the value is held back, the values differ.
