@@ -33,9 +33,9 @@ struct DeclarationReader {
   }
 
   /// - Parameter nodes: declarations to reserve storage for.
-  init(_ tree: SourceTree, suffixes: [String] = [], reserving nodes: Int = 0) {
+  init(_ tree: SourceTree, suffixes: KeySuffixes = .none, reserving nodes: Int = 0) {
     self.tree = tree
-    self.suffixes = KeySuffixes(suffixes)
+    self.suffixes = suffixes
     builder = nodes > 0 ? DeclarationBuilder(reserving: nodes) : DeclarationBuilder()
   }
 

@@ -6,6 +6,9 @@ import ThemeModel
 struct KeySuffixes {
   private let suffixes: TextEndings
 
+  static let none = KeySuffixes([])
+
+  /// Costs O(bytes of the suffixes), so that a dialect makes it once for all files.
   init(_ suffixes: [String]) { self.suffixes = TextEndings(suffixes) }
 
   /// Whether a key may end in a suffix, in any case. Most keys do not.

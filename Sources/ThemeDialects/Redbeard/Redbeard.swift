@@ -19,6 +19,7 @@ package struct Redbeard: Dialect {
   private let settings: DialectSettings
   /// Stored, since each file asks for it.
   package let suffixes: [String]
+  private let keySuffixes: KeySuffixes
   /// Key suffixes by device, most preferred first.
   let suffixesByDevice: [Context.Device: [String]]
 
@@ -26,6 +27,7 @@ package struct Redbeard: Dialect {
     self.settings = settings
     suffixesByDevice = settings.suffixes ?? [.pad: ["_iPad"]]
     suffixes = BytewiseSet(suffixesByDevice.values.joined()).sorted()
+    keySuffixes = KeySuffixes(suffixes)
   }
 
   package var rules: Rules {
@@ -73,7 +75,7 @@ package struct Redbeard: Dialect {
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {
     Self.isIncludeFile(path)
-      ? IncludeFile.declarations(of: tree) : RedbeardFile.declarations(of: tree, suffixes: suffixes)
+      ? IncludeFile.declarations(of: tree) : RedbeardFile.declarations(of: tree, suffixes: keySuffixes)
   }
 
   package func readsValuesAlone(path: String) -> Bool { !Self.isIncludeFile(path) }

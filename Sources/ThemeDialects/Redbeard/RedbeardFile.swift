@@ -12,7 +12,7 @@ struct RedbeardFile {
 
   private static let clearKeyLength = RedbeardText.clearKey.utf8.count
 
-  static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
+  static func declarations(of tree: SourceTree, suffixes: KeySuffixes) -> Declarations {
     // About half of the nodes are keys.
     var file = RedbeardFile(
       reader: DeclarationReader(tree, suffixes: suffixes, reserving: tree.nodeCount / 2 + 1))

@@ -14,7 +14,7 @@ package struct TextEndings: Sendable {
 
   package init(_ endings: [String]) {
     self.endings = endings
-    lastBytes = Array(Set(endings.compactMap(\.utf8.last)))
+    lastBytes = Array(Set(endings.compactMap { $0.utf8.last }))
     for (number, ending) in endings.enumerated() {
       let node = exact.insert(ending.utf8.reversed())
       // A repeated ending adds nothing.
