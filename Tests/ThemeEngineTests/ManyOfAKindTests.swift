@@ -37,6 +37,30 @@ import ThemeModel
     #expect(words.isEmpty ? !cycle.message.contains("more") : cycle.message.contains(words))
   }
 
+  /// Files that include each other make a cycle for each pair of them; together these list a limited number of files.
+  @Test func filesThatIncludeEachOther() throws {
+    let names = ["theme"] + (10..<60).map { "f\($0)" }
+    let lists = names.map { name in
+      (path: "\(name).inc.json", entries: names.filter { $0 != name }.map { "\"\($0).inc.json\"" })
+    }
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply(
+      lists.map { list in
+        let text = "{\"include\": [\(list.entries.joined(separator: ", "))]}"
+        return FileChange(path: list.path, content: .bytes(Array(text.utf8)))
+      })
+    let cycles = engine.check(Context()).filter { $0.code == .cycle }
+    #expect(cycles.count == names.count * (names.count - 1) / 2)
+    #expect(cycles.reduce(0) { $0 + $1.related.count } < 1_024)
+    #expect(cycles.allSatisfy { $0.message.utf8.count < 32 * names.count })
+    let first = try #require(cycles.first)
+    #expect(
+      first.message
+        == "these includes form a cycle: `theme.inc.json` -> `f10.inc.json` -> `theme.inc.json`")
+    let last = try #require(cycles.first { $0.file == "f59.inc.json" })
+    #expect(last.message == "these includes form a cycle: `theme.inc.json` -> … (50 more) -> `theme.inc.json`")
+  }
+
   @Test func valuesAreResolvedOnce() {
     let numbers = Self.numbers
     check(numbers.map { "\"c\($0)\": \"ref://c\(($0 + 1) % numbers.count)\"" }, .cycle, findings: 1)

@@ -139,10 +139,16 @@ private struct Expansion<Files: BundleFiles> {
   private var listed: [FileID: Location] = [:]
   /// The last segments of the paths that each kind of list may name.
   private var names: [Declarations.Link.Kind: NameSuggester] = [:]
-  private var open: [(file: FileID, path: String, by: Location?)] = []
+  private typealias OpenFile = (file: FileID, path: String, by: Location?)
+  private var open: [OpenFile] = []
+  private var listedHops = 0
 
   /// The maximum depth of include files.
   private static var depth: Int { 256 }
+
+  /// Files that the findings about cycles list in one plan; beyond them, each lists the first file of its cycle. Without a
+  /// limit, n files that include each other would list n³/6.
+  private static var maximumHops: Int { 1_024 }
 
   init(files: Files) { self.files = files }
 
@@ -219,12 +225,7 @@ private struct Expansion<Files: BundleFiles> {
     let targetPath = files.path(of: target)
     let place = Location(file: file, range: link.range)
     if let start = open.firstIndex(where: { $0.file == target }) {
-      let names = (open[start...].map(\.path) + [targetPath]).map { "`\($0)`" }.joined(separator: " -> ")
-      report(
-        .cycle, "these includes form a cycle: \(names)", link, file, help: "remove one of these includes",
-        related: open[(start + 1)...].compactMap { hop in
-          hop.by.map { .init(message: "`\(hop.path)` is included here", file: $0.file, range: $0.range) }
-        })
+      reportCycle(open[start...], closedBy: link, of: file)
     } else if open.count >= Self.depth {
       report(
         .limit, "include files are nested more than \(Self.depth) deep", link, file,
@@ -232,6 +233,22 @@ private struct Expansion<Files: BundleFiles> {
     } else if !included.contains(target) {
       expand(target, targetPath, by: place, links: links)
     }
+  }
+
+  /// Reports the include that leads back to the first of some open files, with as many of them as the plan may still list.
+  private mutating func reportCycle(
+    _ files: ArraySlice<OpenFile>, closedBy link: Declarations.Link, of file: FileID
+  ) {
+    let listed = files.prefix(max(1, Self.maximumHops - listedHops))
+    listedHops += listed.count
+    let others = files.count > listed.count ? ["… (\(files.count - listed.count) more)"] : []
+    let names = listed.map { "`\($0.path)`" } + others + ["`\(files.first?.path ?? "")`"]
+    report(
+      .cycle, "these includes form a cycle: \(names.joined(separator: " -> "))", link, file,
+      help: "remove one of these includes",
+      related: listed.dropFirst().compactMap { hop in
+        hop.by.map { .init(message: "`\(hop.path)` is included here", file: $0.file, range: $0.range) }
+      })
   }
 
   private mutating func list(_ target: FileID, _ link: Declarations.Link, of file: FileID) {
