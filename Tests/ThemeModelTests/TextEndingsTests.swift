@@ -28,8 +28,6 @@ import Testing
             && lowercased(text).without(ending: lowercased(ending)) != nil
         }
         #expect(index.firstInOtherCase(of: text) == folded.first, "\(text) \(endings)")
-        guard let last = text.utf8.last, !(matching + folded).isEmpty else { continue }
-        #expect(index.mayBegin(backwards: last), "\(text) \(endings)")
       }
     }
   }

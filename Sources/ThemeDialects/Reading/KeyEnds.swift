@@ -32,15 +32,4 @@ struct KeyEnds: Sendable {
     }
     areOfDevice = isMark(end - 5) || isMark(end - 7)
   }
-
-  /// Whether a text with these ends may be one with the others without two of the bytes between its ends.
-  func mayLackTwo(of other: KeyEnds) -> Bool {
-    other.count - count == 2 && first == other.first && last == other.last
-  }
-
-  /// Whether a text with these ends may be one slip away from one with the others: a slip changes the length by one at most, and
-  /// leaves one of the ends.
-  func areNear(_ other: KeyEnds) -> Bool {
-    abs(count - other.count) <= 1 && (first == other.first || last == other.last)
-  }
 }

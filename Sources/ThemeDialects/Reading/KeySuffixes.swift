@@ -5,14 +5,17 @@ import ThemeModel
 /// The device suffixes that keys may have, such as `_iPad`.
 struct KeySuffixes {
   private let suffixes: TextEndings
+  /// The last bytes of the suffixes, with ASCII letters in both cases. Most keys have another one.
+  let lastBytes: ByteSet
 
   static let none = KeySuffixes([])
 
   /// Costs O(bytes of the suffixes), so that a dialect makes it once for all files.
-  init(_ suffixes: [String]) { self.suffixes = TextEndings(suffixes) }
-
-  /// Whether a key may end in a suffix, in any case. Most keys do not.
-  func mayEnd(_ key: KeyEnds) -> Bool { suffixes.mayBegin(backwards: key.last) }
+  init(_ suffixes: [String]) {
+    self.suffixes = TextEndings(suffixes)
+    // The bit 0x20 distinguishes the cases of ASCII letters.
+    lastBytes = ByteSet(suffixes.compactMap { $0.utf8.last }.flatMap { [$0 | 0x20, $0 & ~0x20] })
+  }
 
   /// The key with the suffix that it has in another case, such as `height_iPad` for `height_ipad`; nil for all other keys.
   func corrected(_ key: String) -> String? {

@@ -43,7 +43,7 @@ struct RedbeardFile {
     for member in reader.members(of: root) {
       if reader.tree.kind(of: member.value) == .null { continue }
       reader.id = .member(member)
-      let key = Key(reader.tree.key(of: member), reader.suffixes)
+      let key = key(of: member)
       if key.ends.count == 0 {
         reader.report(
           .unknownKey, "this id is empty, so nothing can refer to it", member.key, severity: .warning,
@@ -68,15 +68,16 @@ struct RedbeardFile {
     let mayHaveSuffix: Bool
     /// Whether it may end in a device suffix of another form.
     let mayHaveOtherSuffix: Bool
+  }
 
-    init(_ written: String, _ suffixes: KeySuffixes) {
-      self.written = written
-      let ends = KeyEnds(written)
-      mayHaveSuffix = suffixes.mayEnd(ends)
-      mayHaveOtherSuffix = ends.areOfDevice
-      name = mayHaveSuffix ? suffixes.without(written) : written
-      self.ends = mayHaveSuffix ? KeyEnds(name) : ends
-    }
+  private func key(of member: SourceTree.Member) -> Key {
+    let written = reader.tree.key(of: member)
+    let ends = KeyEnds(written)
+    let mayHaveSuffix = reader.suffixes.lastBytes.contains(ends.last)
+    let name = mayHaveSuffix ? reader.suffixes.without(written) : written
+    return Key(
+      written: written, name: name, ends: mayHaveSuffix ? KeyEnds(name) : ends, mayHaveSuffix: mayHaveSuffix,
+      mayHaveOtherSuffix: ends.areOfDevice)
   }
 
   private func placeOfValue(_ written: String?, _ member: SourceTree.Member, _ key: Key) -> Place {
@@ -115,7 +116,7 @@ struct RedbeardFile {
     if members.count == 2 || members.count == 3 { reportFontSlips(members) }
     for member in members {
       if reader.tree.kind(of: member.value) == .null { continue }
-      let key = Key(reader.tree.key(of: member), reader.suffixes)
+      let key = key(of: member)
       let inner = placeOfValue(key.written, member, key)
       reader.path.append(.member(member))
       if key.name == RedbeardText.inheritsKey {

@@ -24,12 +24,6 @@ package struct TextEndings: Sendable {
     }
   }
 
-  /// Whether a text that ends in a byte may have an ending, in any case. Most texts do not.
-  package func mayBegin(backwards byte: UInt8) -> Bool {
-    for last in lastBytes where last | 0x20 == byte | 0x20 { return true }
-    return false
-  }
-
   /// The first ending of the list that a text has, with more before it.
   package func first(of text: String) -> Int? {
     guard let last = text.utf8.last, lastBytes.contains(last) else { return nil }

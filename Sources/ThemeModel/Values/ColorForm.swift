@@ -3,7 +3,9 @@
 package import JSONText
 
 /// The text of colours at one level of indentation: the common parts are made once.
-package struct ColorForm {
+///
+/// A class, so that each colour that is written counts one reference, and not one of each list.
+package final class ColorForm: Sendable {
   /// The common parts, one after the other: those before each varying part, and the last.
   private let common: [UInt8]
   /// Where each common part ends.
@@ -89,21 +91,26 @@ extension Color {
 }
 
 /// The texts of the components that themes write in hexadecimal digits, by the byte. Most components are such bytes.
-private struct HexadecimalComponents {
+private final class HexadecimalComponents: Sendable {
   static let texts = HexadecimalComponents()
 
   /// One after the other.
-  private var text: [UInt8] = []
+  private let text: [UInt8]
   /// Where each begins; one more at the end.
-  private var starts = [0]
+  private let starts: [Int]
 
   private init() {
-    for byte in 0...255 {
-      var writer = JSONWriter(reserving: FixedBuffer.maximumNumberBytes)
-      writer.number(Double(byte) / 255)
-      text += writer.drainBytes()
-      starts.append(text.count)
+    var starts = [0]
+    starts.reserveCapacity(257)
+    text = Array(unsafeUninitializedCapacity: 256 * FixedBuffer.maximumNumberBytes) { memory, count in
+      var buffer = FixedBuffer(memory, count: 0)
+      for byte in 0...255 {
+        buffer.append(json: Double(byte) / 255)
+        starts.append(buffer.count)
+      }
+      count = buffer.count
     }
+    self.starts = starts
   }
 
   /// Appends the text of any component.
