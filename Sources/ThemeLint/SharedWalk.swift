@@ -7,36 +7,37 @@ import ThemeModel
 struct SharedWalk {
   private var objects = ObjectNumbers()
 
+  /// An object at its first visit.
   struct Visit {
-    let value: Value
-    /// The keys that lead to the value.
+    let members: [Value.Member]
+    /// The keys that lead to the object.
     let path: [String]
-    /// The number of the object: of the value itself, or of the one that it is a member of. Nil for a value in no object.
-    let object: Int?
+    let number: Int
   }
 
-  /// Visits a value and its members in preorder.
+  /// Visits a value and the objects in it in preorder. Visits nothing if the value is no object.
   ///
   /// - Parameters:
   ///   - path: of the value.
   ///   - skipped: the keys whose values are not visited.
-  mutating func visit(
-    _ value: Value, at path: [String], skipping skipped: [String] = [], _ body: (Visit) -> Void
+  mutating func visitObjects(
+    in value: Value, at path: [String], skipping skipped: [String] = [], _ body: (Visit) -> Void
   ) {
+    guard case .object(let members) = value else { return }
     // One array for all places of the walk.
     var path = path
-    visit(value, &path, in: nil, skipped, body)
+    visit(members, &path, skipped, body)
   }
 
   private mutating func visit(
-    _ value: Value, _ path: inout [String], in parent: Int?, _ skipped: [String], _ body: (Visit) -> Void
+    _ members: [Value.Member], _ path: inout [String], _ skipped: [String], _ body: (Visit) -> Void
   ) {
-    guard case .object(let members) = value else { return body(Visit(value: value, path: path, object: parent)) }
-    guard let object = objects.visit(members) else { return }
-    body(Visit(value: value, path: path, object: object))
-    for member in members where !skipped.contains(member.key) {
+    guard let number = objects.visit(members) else { return }
+    body(Visit(members: members, path: path, number: number))
+    for member in members {
+      guard case .object(let inner) = member.value, !skipped.contains(member.key) else { continue }
       path.append(member.key)
-      visit(member.value, &path, in: object, skipped, body)
+      visit(inner, &path, skipped, body)
       path.removeLast()
     }
   }

@@ -22,17 +22,16 @@ func slipFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (De
   }
   for member in members.inOrderOfNames {
     guard let value = theme.value(of: member) else { continue }
-    walk.visit(value, at: member.path) { visit in
-      switch visit.value {
-      case .string(let text):
-        if PossibleSlips.mayBeID(text, under: visit.path.last, of: member.name), ids.contains(text) {
-          texts.append(WrittenID(name: text, path: visit.path, object: visit.object))
-        }
-      case .object(let members):
-        let similar = SimilarKeys(of: members).misspellings { known.contains($0) ? .max : uses[$0] ?? 0 }
-        for slip in similar where !words.contains(slip.usual) { report(slip.finding(in: visit.path)) }
-      default: break
-      }
+    func note(_ value: Value, under key: String, at path: [String], in object: Int?) {
+      guard case .string(let text) = value, PossibleSlips.mayBeID(text, under: key, of: member.name), ids.contains(text)
+      else { return }
+      texts.append(WrittenID(name: text, path: path + [key], object: object))
+    }
+    note(value, under: member.name, at: [member.member.section.rawValue], in: nil)
+    walk.visitObjects(in: value, at: member.path) { object in
+      let similar = SimilarKeys(of: object.members).misspellings { known.contains($0) ? .max : uses[$0] ?? 0 }
+      for slip in similar where !words.contains(slip.usual) { report(slip.finding(in: object.path)) }
+      for inner in object.members { note(inner.value, under: inner.key, at: object.path, in: object.number) }
     }
   }
   for text in texts.withoutCycles(theme, &walk) { report(text.finding(theming)) }
@@ -78,7 +77,7 @@ extension [WrittenID] {
     for id in [theme.constants, theme.styles].joined() {
       guard let places = places[id.name], !id.facts.isLarge, let value = theme.value(of: id) else { continue }
       walk.beginAgain()
-      walk.visit(value, at: []) { _ in }
+      walk.visitObjects(in: value, at: []) { _ in }
       for place in places { isCycle[place] = self[place].object.map(walk.hasVisited) ?? false || isCycle[place] }
     }
     return indices.filter { !isCycle[$0] }.map { self[$0] }
@@ -91,9 +90,8 @@ private func keyUses(in theme: KnownTheme) -> BytewiseDictionary<Int> {
   var walk = SharedWalk()
   for style in theme.styles {
     guard let value = theme.value(of: style) else { continue }
-    walk.visit(value, at: []) { visit in
-      guard case .object(let members) = visit.value else { return }
-      for member in members { uses[member.key, default: 0] += 1 }
+    walk.visitObjects(in: value, at: []) { object in
+      for member in object.members { uses[member.key, default: 0] += 1 }
     }
   }
   return uses
@@ -115,21 +113,23 @@ struct PossibleSlips: Sendable {
 
   /// - Parameter name: of the member.
   init(of name: String, _ value: Value) {
+    note(value, under: name, of: name)
     var walk = SharedWalk()
-    walk.visit(value, at: [name]) { visit in
-      switch visit.value {
-      case .string(let text): if Self.mayBeID(text, under: visit.path.last, of: name) { texts.insert(text) }
-      case .object(let members): hasSimilarKeys = hasSimilarKeys || SimilarKeys(of: members).isAny
-      default: break
-      }
+    walk.visitObjects(in: value, at: []) { object in
+      hasSimilarKeys = hasSimilarKeys || SimilarKeys(of: object.members).isAny
+      for member in object.members { note(member.value, under: member.key, of: name) }
     }
+  }
+
+  private mutating func note(_ value: Value, under key: String, of name: String) {
+    if case .string(let text) = value, Self.mayBeID(text, under: key, of: name) { texts.insert(text) }
   }
 
   /// Whether a text is meant as an id, if there is such an id.
   ///
   /// - Parameter name: of the member.
-  static func mayBeID(_ text: String, under key: String?, of name: String) -> Bool {
-    guard let key, Bytewise(text) != Bytewise(name) else { return false }
+  static func mayBeID(_ text: String, under key: String, of name: String) -> Bool {
+    guard Bytewise(text) != Bytewise(name) else { return false }
     let lower = key.lowercased()
     // One word may be meant for people.
     let isWord = !text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "/") }

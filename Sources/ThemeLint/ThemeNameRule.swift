@@ -41,8 +41,10 @@ extension SharedWalk {
   fileprivate mutating func visitThemes(
     of value: Value, at path: [String], _ theming: AdditiveTheming, _ body: (String, [String]) -> Void
   ) {
-    visit(value, at: path, skipping: theming.states) { visit in
-      if case .string(let name) = visit.value, visit.path.last == theming.themeKey { body(name, visit.path) }
+    visitObjects(in: value, at: path, skipping: theming.states) { object in
+      for member in object.members where member.key == theming.themeKey {
+        if case .string(let name) = member.value { body(name, object.path + [member.key]) }
+      }
     }
   }
 }

@@ -165,7 +165,7 @@ struct BundleCheck {
       let context = sweep.resolve(stop)
       let values = findings.resolvedFindings(context) { _ in true }
       resolved[stop.context] = (values, design?.diagnostics(in: context) ?? [])
-      if let view = context.view { found.uses.add(table.linked.resolver.constantUses(in: view)) }
+      if let view = context.view { found.uses.add(view, of: table.linked.resolver) }
     }
     sweep.finish()
     found.largeIDs = design?.omitted.sorted() ?? []

@@ -5,25 +5,35 @@ import ThemeResolver
 
 /// The constants that values refer to, over several contexts. A constant that is used in one of them is used.
 struct ConstantUses {
-  private var used: Set<SymbolID> = []
-  private var found: [SymbolID: ConstantUse] = [:]
+  /// By the number of the id: whether a context uses it. Shorter than the list of ids.
+  private var isUsed: [Bool] = []
+  /// The constants that some context does not use.
+  private var found: [SymbolID: UnusedConstant] = [:]
   /// Whether any context has styles. A theme without styles consists of constants that programs ask for.
   private var hasStyles = false
 
-  mutating func add(_ uses: (constants: [ConstantUse], hasStyles: Bool)) {
-    hasStyles = hasStyles || uses.hasStyles
-    for use in uses.constants {
-      if use.isUsed { used.insert(use.symbol) } else if found[use.symbol] == nil { found[use.symbol] = use }
-    }
+  /// Adds those of a context, as of its last resolution. Costs O(ids).
+  mutating func add(_ view: ViewID, of resolver: Resolver) {
+    hasStyles = hasStyles || resolver.hasStyles(in: view)
+    let (used, unused) = resolver.constants(in: view)
+    for symbol in used { noteUse(of: Int(symbol.index)) }
+    for constant in unused where found[constant.symbol] == nil { found[constant.symbol] = constant }
   }
+
+  private mutating func noteUse(of number: Int) {
+    if number >= isUsed.count { isUsed += Array(repeating: false, count: number + 1 - isUsed.count) }
+    isUsed[number] = true
+  }
+
+  private func isUsed(_ symbol: SymbolID) -> Bool { Int(symbol.index) < isUsed.count && isUsed[Int(symbol.index)] }
 
   /// Findings about constants that are used in no context, in no particular order.
   var unused: [Finding] {
     guard hasStyles else { return [] }
-    return found.values.filter { !used.contains($0.symbol) && $0.place.file != FileTable.modifications }.map { use in
+    return found.values.filter { !isUsed($0.symbol) && $0.place.file != FileTable.modifications }.map { constant in
       Finding(
-        .unused, "`\(use.name)` is never used in this bundle", file: use.place.file, range: use.place.range,
-        id: use.name,
+        .unused, "`\(constant.name)` is never used in this bundle", file: constant.place.file,
+        range: constant.place.range, id: constant.name,
         help: "remove it, or use it; a program may still get it by name")
     }
   }
