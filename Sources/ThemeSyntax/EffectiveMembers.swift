@@ -12,9 +12,9 @@ extension SourceTree {
   package func effectiveMembers(of node: Node, reporting report: (Finding) -> Void) -> [Member] {
     var result: [Member] = []
     result.reserveCapacity(maximumMembers(of: node))
-    var places = KeyPlaces(tree: self)
+    var places = KeyPlaces()
     for member in members(of: node) where !isMadeUp(member.key) {
-      if let place = places.place(of: member.key, among: result) {
+      if let place = places.place(of: member.key, among: result, in: self) {
         report(duplicate(member, of: result[place]))
         result[place] = member
       } else {
@@ -33,9 +33,9 @@ extension SourceTree {
   }
 }
 
-/// Finds keys among those seen before in one object.
+/// Finds keys among those seen before in one object. Takes the tree at each call: a tree is several references to count, and most
+/// objects are small.
 private struct KeyPlaces {
-  let tree: SourceTree
   /// Up to this many keys are compared one by one.
   private static let few = 12
 
@@ -47,39 +47,39 @@ private struct KeyPlaces {
   /// Used for all keys once one is not plain: then equal texts may be written differently.
   private var byText: BytewiseDictionary<Int>?
 
-  init(tree: SourceTree) { self.tree = tree }
-
   /// The place of an equal key; nil for a new one, which is then remembered at the end of the list.
-  mutating func place(of key: SourceTree.Node, among members: [SourceTree.Member]) -> Int? {
-    if byText == nil, members.count >= Self.few, !tree.isPlain(key) { turnToTexts(members) }
-    if byText != nil { return placeByText(of: key, next: members.count) }
+  mutating func place(of key: SourceTree.Node, among members: [SourceTree.Member], in tree: SourceTree) -> Int? {
+    if byText == nil, members.count >= Self.few, !tree.isPlain(key) { turnToTexts(members, in: tree) }
+    if byText != nil { return placeByText(of: key, next: members.count, in: tree) }
     if members.count < Self.few {
       let mark = tree.isPlain(key) ? 1 << UInt64(tree.hash(of: key, seed: Self.seed) & 63) : UInt64.max
       defer { marks |= mark }
       return marks & mark == 0 ? nil : members.firstIndex { tree.areEqual($0.key, key) }
     }
     if slots.isEmpty, !members.allSatisfy({ tree.isPlain($0.key) }) {
-      turnToTexts(members)
-      return placeByText(of: key, next: members.count)
+      turnToTexts(members, in: tree)
+      return placeByText(of: key, next: members.count, in: tree)
     }
-    if (members.count + 1) * 2 > slots.count { grow(members) }
-    return placeByBytes(of: key, among: members)
+    if (members.count + 1) * 2 > slots.count { grow(members, in: tree) }
+    return placeByBytes(of: key, among: members, in: tree)
   }
 
-  private mutating func turnToTexts(_ members: [SourceTree.Member]) {
+  private mutating func turnToTexts(_ members: [SourceTree.Member], in tree: SourceTree) {
     byText = BytewiseDictionary(
       members.enumerated().map { (tree.key(of: $0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
     slots = []
   }
 
-  private mutating func placeByText(of key: SourceTree.Node, next: Int) -> Int? {
+  private mutating func placeByText(of key: SourceTree.Node, next: Int, in tree: SourceTree) -> Int? {
     let text = tree.string(of: key) ?? ""
     if let place = byText?[text] { return place }
     byText?[text] = next
     return nil
   }
 
-  private mutating func placeByBytes(of key: SourceTree.Node, among members: [SourceTree.Member]) -> Int? {
+  private mutating func placeByBytes(
+    of key: SourceTree.Node, among members: [SourceTree.Member], in tree: SourceTree
+  ) -> Int? {
     let hash = tree.hash(of: key, seed: Self.seed)
     var slot = Int(hash) & (slots.count - 1)
     // At most half of the slots are taken, so that the search ends.
@@ -93,7 +93,7 @@ private struct KeyPlaces {
   }
 
   /// Doubles the slots; the first time, inserts the present members.
-  private mutating func grow(_ members: [SourceTree.Member]) {
+  private mutating func grow(_ members: [SourceTree.Member], in tree: SourceTree) {
     var taken = slots.filter { $0.place != 0 }
     if slots.isEmpty {
       taken = members.enumerated().map { (UInt32($0 + 1), tree.hash(of: $1.key, seed: Self.seed)) }

@@ -111,6 +111,11 @@ package struct SourceTree: Sendable {
     return tape.content(at: node.index)
   }
 
+  /// The text of a string in UTF-8; empty for other kinds. Makes no string where the text is written without escapes, as most are.
+  package func textBytes(of node: Node) -> ArraySlice<UInt8> {
+    plainText(of: node) ?? Array((string(of: node) ?? "").utf8)[...]
+  }
+
   /// A number; nil for other kinds and for one that was reported as LV2011.
   package func number(of node: Node) -> Double? { tape.number(at: node.index) }
 

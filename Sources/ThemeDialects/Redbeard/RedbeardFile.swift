@@ -238,7 +238,7 @@ struct RedbeardFile {
 
   /// References and colours, which most strings are, are read from the bytes.
   private mutating func declareText(_ node: SourceTree.Node, _ place: Place) {
-    let bytes = reader.tree.plainText(of: node) ?? Array((reader.tree.string(of: node) ?? "").utf8)[...]
+    let bytes = reader.tree.textBytes(of: node)
     if RedbeardText.isReference(bytes) {
       declareReference(String(decoding: bytes.dropFirst("ref://".utf8.count), as: UTF8.self), node, place)
     } else if let color = RedbeardText.color(bytes) {

@@ -92,11 +92,10 @@ package final class Snapshot: Sendable {
   ) {
     var writer = JSONWriter(layout)
     beginObject(&writer)
-    let symbols = state.resolvedSymbols()
     for section in ResolvedState.Section.allCases {
       writer.key(section.rawValue)
       writer.beginObject()
-      let ids = symbols.filter { $0.section == section }.map(\.symbol)
+      let ids = state.resolvedSymbols(in: section)
       let position = selection.root.descending(to: section.rawValue)
       let fragment = writer.memberFragment()
       var isFirst = true

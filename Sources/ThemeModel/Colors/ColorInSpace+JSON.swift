@@ -34,13 +34,13 @@ extension ColorInSpace {
       case .red: Self.write(first, to: &writer)
       case .green: Self.write(second, to: &writer)
       case .blue: Self.write(third, to: &writer)
-      case .alpha: writer.number(alpha)
+      case .alpha: writer.component(alpha)
       case .hex: writer.string(hex)
       }
     }
   }
 
   private static func write(_ component: Double?, to writer: inout JSONWriter) {
-    if let component { writer.number(component) } else { writer.string("none") }
+    if let component { writer.component(component) } else { writer.string("none") }
   }
 }

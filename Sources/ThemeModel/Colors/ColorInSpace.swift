@@ -98,14 +98,17 @@ public struct ColorInSpace: Sendable {
 extension ColorInSpace: Hashable {
   /// Whether both print alike.
   public static func == (left: Self, right: Self) -> Bool {
-    left.space == right.space && left.components == right.components && left.alpha == right.alpha
-      && left.hexNumber == right.hexNumber
+    // Lists of the components would be made for each comparison.
+    left.space == right.space && left.first == right.first && left.second == right.second && left.third == right.third
+      && left.alpha == right.alpha && left.hexNumber == right.hexNumber
   }
 
   /// Adds the colour to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(space)
-    hasher.combine(components)
+    hasher.combine(first)
+    hasher.combine(second)
+    hasher.combine(third)
     hasher.combine(alpha)
     hasher.combine(hexNumber)
   }

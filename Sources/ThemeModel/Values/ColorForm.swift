@@ -90,6 +90,13 @@ extension Color {
   }
 }
 
+extension JSONWriter {
+  /// Appends a component of a colour.
+  mutating func component(_ value: Double) {
+    raw(atMost: FixedBuffer.maximumNumberBytes) { HexadecimalComponents.texts.append(value, to: &$0) }
+  }
+}
+
 /// The texts of the components that themes write in hexadecimal digits, by the byte. Most components are such bytes.
 private final class HexadecimalComponents: Sendable {
   static let texts = HexadecimalComponents()

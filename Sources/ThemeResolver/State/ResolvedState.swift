@@ -204,16 +204,24 @@ extension ResolvedState {
     resolved((0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)))
   }
 
+  /// The resolved ids of a section, in the order of definition.
+  package func resolvedSymbols(in section: Section) -> [SymbolID] {
+    inOrder((0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).filter { self.section(of: $0) == section })
+  }
+
   /// Those of some ids that are resolved, with their section, in the order of definition.
   func resolved(_ some: some Sequence<SymbolID>) -> [(symbol: SymbolID, name: String, section: Section)] {
-    var places: [(order: UInt32, symbol: SymbolID)] = []
-    for symbol in some where section(of: symbol) != nil {
-      places.append((symbols[Int(symbol.index)].order, symbol))
-    }
-    places.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
-    return places.compactMap { _, symbol in
+    inOrder(some.lazy.filter { section(of: $0) != nil }).compactMap { symbol in
       section(of: symbol).map { (symbol, names[Int(symbols[Int(symbol.index)].name.index)], $0) }
     }
+  }
+
+  /// Ids in the order of definition.
+  private func inOrder(_ ids: some Sequence<SymbolID>) -> [SymbolID] {
+    // The place and the id in one number: a comparison of pairs takes several times as long.
+    var places = ids.map { UInt64(symbols[Int($0.index)].order) << 32 | UInt64($0.index) }
+    places.sort()
+    return places.map { SymbolID(index: UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// Visits the resolved ids with their section, in no order, until `visit` returns false.

@@ -184,7 +184,7 @@ struct TokenFile {
     let problem: String? =
       if key.isEmpty {
         "a name is not empty"
-      } else if key.utf8.contains(where: {
+      } else if tree.textBytes(of: member.key).contains(where: {
         $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: ".")
       }) {
         "a name has no `{`, `}` or `.`"
@@ -333,12 +333,18 @@ enum TokenTypeSource {
 enum TokenPath {
   static func joined(_ group: String, _ name: String) -> String {
     if group.isEmpty { return name }
-    // Each token and group has a path: an interpolation costs several times as much.
-    var path = group
-    path.reserveCapacity(group.utf8.count + 1 + name.utf8.count)
-    path.append(".")
-    path.append(name)
-    return path
+    // Each token and group has a path: appending texts costs several times as much, and an interpolation more.
+    var (group, name) = (group, name)
+    return group.withUTF8 { group in
+      name.withUTF8 { name in
+        String(unsafeUninitializedCapacity: group.count + 1 + name.count) { path in
+          var place = path.initialize(fromContentsOf: group)
+          path.initializeElement(at: place, to: UInt8(ascii: "."))
+          place = path[(place + 1)...].initialize(fromContentsOf: name)
+          return place
+        }
+      }
+    }
   }
 
   /// The path of the group around a token or group; empty for the root group.

@@ -13,14 +13,19 @@ struct TokenReference {
   let isWithinValue: Bool
 
   /// `{group.token}`, which has to be the whole text. Nil for any other text.
-  init?(curly text: String) {
-    let bytes = text.utf8
-    guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else { return nil }
-    let path = String(Substring(bytes.dropFirst().dropLast()))
-    guard !path.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return nil }
-    id = path
+  init?(curly text: ArraySlice<UInt8>) {
+    guard Self.isCurly(text) else { return nil }
+    id = String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
     keys = []
     isWithinValue = false
+  }
+
+  init?(curly text: String) { self.init(curly: Array(text.utf8)[...]) }
+
+  /// Whether a text in UTF-8 is `{group.token}`.
+  static func isCurly(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count > 2, text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}") else { return false }
+    return !text.dropFirst().dropLast().contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
   }
 
   /// `#/group/token` or `#/group/token/$value/part`. Nil for any other text.

@@ -63,7 +63,7 @@ struct TokenValues {
   /// The reference in a value: a text in braces, or an object with `$ref`.
   private func reference(_ node: SourceTree.Node) -> TokenReference? {
     switch tree.kind(of: node) {
-    case .string: tree.string(of: node).flatMap(TokenReference.init(curly:))
+    case .string: TokenReference(curly: tree.textBytes(of: node))
     case .object: pointer(of: node).flatMap { TokenReference(pointer: $0.value, in: tree) }
     case .array, .number, .bool, .null, .invalid: nil
     }
@@ -162,7 +162,7 @@ struct TokenValues {
     switch tree.kind(of: node) {
     case .object: tree.members(of: node).allSatisfy { !tree.key(of: $0, is: "$ref") && isLiteral($0.value) }
     case .array: tree.elements(of: node).allSatisfy { isLiteral($0) }
-    case .string: reference(node) == nil
+    case .string: !TokenReference.isCurly(tree.textBytes(of: node))
     case .number, .bool, .null: true
     case .invalid: false
     }
