@@ -189,6 +189,8 @@ private struct FuzzedWorkspace: WorkspaceFiles {
     paths.map { $0.hasPrefix("/w/") ? ("/w", String($0.dropFirst(3))) : nil }
   }
 
+  func forgetBundles() {}
+
   func withoutLinks(_ path: String) -> String { path }
 
   func isDirectory(_ directory: String, within folder: String) -> Bool { directory == folder }

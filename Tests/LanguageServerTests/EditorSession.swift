@@ -39,6 +39,8 @@ final class MemoryWorkspace: WorkspaceFiles {
     return (directory, String(path.dropFirst(directory.count + 1)))
   }
 
+  func forgetBundles() {}
+
   func withoutLinks(_ path: String) -> String { path }
 
   func isDirectory(_ directory: String, within folder: String) -> Bool {

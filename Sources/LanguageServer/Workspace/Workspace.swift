@@ -74,7 +74,7 @@ final class Workspace {
 
   /// Gives each document to the bundle of its file, which folders and manifests decide. Returns the bundles that lost one.
   private func relocateDocuments() -> [OpenBundle] {
-    located = [:]
+    forgetBundles()
     locate(documents.values.map(\.path))
     var changedBundles: BytewiseSet = []
     for (uri, document) in documents.sortedMembers {
@@ -106,6 +106,11 @@ final class Workspace {
     let ended = bundles.sortedMembers.filter { isEnded($0.key, $0.value) }
     for (directory, _) in ended { bundles[directory] = nil }
     return ended.map(\.value)
+  }
+
+  private func forgetBundles() {
+    located = [:]
+    files.forgetBundles()
   }
 
   // MARK: Documents
@@ -186,6 +191,7 @@ final class Workspace {
       let (bundle, file) = bundle(of: document.path)
     else { return nil }
     bundle.savedTexts[file] = document.bytes
+    forgetBundles()
     return (bundle, file)
   }
 
@@ -216,7 +222,7 @@ final class Workspace {
   ///
   /// - Parameter paths: of files, and of directories that came or went.
   func filesChanged(_ paths: [String]) -> (changed: [OpenBundle], closed: [OpenBundle]) {
-    located = [:]
+    forgetBundles()
     let paths = paths.map(files.withoutLinks)
     locate(paths + documents.values.map(\.path))
     let parents = BytewiseSet(paths.map { directory(of: $0) })

@@ -6,12 +6,15 @@ package import ThemeModel
 /// The questions of the server to the disk.
 package protocol WorkspaceFiles {
   /// The bundle of each file: the absolute path of its directory, and the path of the file in it. Nil for files of no bundle. Costs a
-  /// look at each directory.
+  /// look for a manifest in each directory around a file. What else shows that a directory is a bundle, which may cost a look at all of
+  /// its files, is looked up once until `forgetBundles`.
   ///
   /// - Parameters:
   ///   - folders: of the workspace; nothing above them is looked at.
   ///   - named: the directories that the user calls bundles.
   func bundles(of paths: [String], within folders: [String], named: [String]) -> [(directory: String, file: String)?]
+  /// Has the next call of `bundles` look at everything anew, since files came, went or changed.
+  func forgetBundles()
   /// A path without links; of a path that is not there, the part that is.
   func withoutLinks(_ path: String) -> String
   /// Whether the directory of a bundle is a folder of the workspace, or lies in it. False for one that is not there.

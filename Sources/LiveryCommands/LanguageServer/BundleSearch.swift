@@ -6,7 +6,7 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// Finds the bundles of files. Looks at each directory and reads each manifest once.
+/// Finds the bundles of files. Looks for each manifest once, and for other evidence where none is known.
 ///
 /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a
 /// file leaves no doubt, or that has files which the root file of a bundle below lists. It has no hidden files.
@@ -18,21 +18,31 @@ struct BundleSearch {
   private var bundles: BytewiseDictionary<String?> = [:]
   private var sights: BytewiseDictionary<Sight> = [:]
   private var readers: BytewiseDictionary<BundleReader> = [:]
+  /// That of the directories that were looked at, by this search or the ones before.
+  private(set) var evidence: Evidence
+
+  /// The files that bundles without a manifest list and lack, by the directories that other files than a manifest show to be bundles. A
+  /// look at them costs the files that they list.
+  struct Evidence {
+    fileprivate var lacking: BytewiseDictionary<LackingFiles> = [:]
+  }
 
   /// What shows that a directory is a bundle.
-  private struct Sight {
-    var hasManifest = false
-    var hasEvidence = false
+  private enum Sight {
+    case manifest
     /// The files that the bundle lists and lacks.
-    var lacking = LackingFiles()
+    case evidence(lacking: LackingFiles)
+    case nothing
   }
 
   /// - Parameters:
   ///   - folders: of the workspace.
   ///   - named: the directories that the user calls bundles.
-  init(within folders: [String], named: [String]) {
+  ///   - evidence: that of earlier searches.
+  init(within folders: [String], named: [String], _ evidence: Evidence) {
     self.named = named.compactMap { try? realPath($0) }
     tops = folders.compactMap { try? realPath($0) } + self.named
+    self.evidence = evidence
   }
 
   /// The directory of the bundle of a file, and the path of the file in it; nil for files of no bundle.
@@ -61,16 +71,13 @@ struct BundleSearch {
     var found: String?
     var lacking = LackingFiles()
     while true {
-      let sight = sight(of: directory)
-      if sight.hasManifest || named.containsBytewise(directory) {
-        found = directory
-        break
+      let sight = named.containsBytewise(directory) ? .manifest : sight(of: directory)
+      switch sight {
+      case .manifest: found = directory
+      case .evidence(let files): (found, lacking) = (directory, files)
+      case .nothing: if lacking.areSome(in: directory) { found = directory }
       }
-      if sight.hasEvidence {
-        (found, lacking) = (directory, sight.lacking)
-      } else if lacking.areSome(in: directory) {
-        found = directory
-      }
+      if case .manifest = sight { break }
       guard Bytewise(directory) != Bytewise(top), directory != "/" else { break }
       directory = splitPath(directory).directory
     }
@@ -80,14 +87,26 @@ struct BundleSearch {
 
   private mutating func sight(of directory: String) -> Sight {
     if let known = sights[directory] { return known }
-    var sight = Sight()
-    if (try? linkStatus("\(directory)/\(BundleSettings.manifestPath)")) != nil {
-      sight.hasManifest = true
-    } else if let evidence = BundleEvidence(in: directory) {
-      sight.hasEvidence = true
-      if evidence.dialect == .redbeard { sight.lacking = LackingFiles(of: evidence, in: directory) }
-    }
+    let hasManifest = (try? linkStatus("\(directory)/\(BundleSettings.manifestPath)")) != nil
+    let sight: Sight =
+      if hasManifest {
+        .manifest
+      } else if let lacking = lackingFiles(of: directory) {
+        .evidence(lacking: lacking)
+      } else {
+        .nothing
+      }
     sights[directory] = sight
     return sight
+  }
+
+  /// The files that a bundle without a manifest lists and lacks. Nil for a directory that is no bundle, which is looked at anew by the
+  /// next search: it may become one.
+  private mutating func lackingFiles(of directory: String) -> LackingFiles? {
+    if let known = evidence.lacking[directory] { return known }
+    guard let found = BundleEvidence(in: directory) else { return nil }
+    let lacking = found.dialect == .redbeard ? LackingFiles(of: found, in: directory) : LackingFiles()
+    evidence.lacking[directory] = lacking
+    return lacking
   }
 }

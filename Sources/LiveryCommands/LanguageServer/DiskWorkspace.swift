@@ -9,13 +9,19 @@ import ThemeModel
 import ThemeWatch
 
 /// The files of a workspace on disk.
-struct DiskWorkspace: WorkspaceFiles {
+final class DiskWorkspace: WorkspaceFiles {
+  /// What shows that directories are bundles.
+  private var evidence = BundleSearch.Evidence()
+
   func bundles(
     of paths: [String], within folders: [String], named: [String]
   ) -> [(directory: String, file: String)?] {
-    var search = BundleSearch(within: folders, named: named)
+    var search = BundleSearch(within: folders, named: named, evidence)
+    defer { evidence = search.evidence }
     return paths.map { search.bundle(of: $0) }
   }
+
+  func forgetBundles() { evidence = BundleSearch.Evidence() }
 
   func withoutLinks(_ path: String) -> String {
     if let real = try? realPath(path) { return real }
