@@ -16,13 +16,10 @@ struct ConstantUses {
   mutating func add(_ view: ViewID, of resolver: Resolver) {
     hasStyles = hasStyles || resolver.hasStyles(in: view)
     let (used, unused) = resolver.constants(in: view)
-    for symbol in used { noteUse(of: Int(symbol.index)) }
+    let bound = used.reduce(0) { max($0, Int($1.index) + 1) }
+    if bound > isUsed.count { isUsed += repeatElement(false, count: bound - isUsed.count) }
+    for symbol in used { isUsed[Int(symbol.index)] = true }
     for constant in unused where found[constant.symbol] == nil { found[constant.symbol] = constant }
-  }
-
-  private mutating func noteUse(of number: Int) {
-    if number >= isUsed.count { isUsed += Array(repeating: false, count: number + 1 - isUsed.count) }
-    isUsed[number] = true
   }
 
   private func isUsed(_ symbol: SymbolID) -> Bool { Int(symbol.index) < isUsed.count && isUsed[Int(symbol.index)] }
