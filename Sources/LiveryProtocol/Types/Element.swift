@@ -28,8 +28,13 @@ extension ThemeInterface {
 
 extension Element {
   /// Whether every list has a permitted number of entries.
-  package var isWithinLimits: Bool {
-    let counts = [containers.count, styles.count, states.count, changes.count]
-    return counts.allSatisfy { $0 <= ThemeInterface.maximumElementEntries }
+  package var isWithinLimits: Bool { oversizedList == nil }
+
+  /// The name of a list with too many entries.
+  package var oversizedList: String? {
+    let counts = [
+      ("containers", containers.count), ("styles", styles.count), ("states", states.count), ("changes", changes.count),
+    ]
+    return counts.first { $0.1 > ThemeInterface.maximumElementEntries }?.0
   }
 }

@@ -133,6 +133,9 @@ struct AskedBundle {
 
   /// The properties of an element.
   func composition(of element: Element) throws(CommandFailure) -> PlacedComposition {
+    if let list = element.oversizedList {
+      throw CommandFailure(.usage, "an element has at most \(ThemeInterface.maximumElementEntries) \(list)")
+    }
     switch source {
     case .daemon(let served):
       let call = ThemeInterface.Compose {
@@ -142,9 +145,6 @@ struct AskedBundle {
       }
       return try served.daemon.call(call)
     case .files(let bundle):
-      guard element.isWithinLimits else {
-        throw CommandFailure(.usage, "these options do not describe an element")
-      }
       guard let composition = bundle.engine.compose(element, in: context) else {
         throw CommandFailure(
           .usage, "the styles of this element unfold to too many values", help: "refer to fewer whole objects")

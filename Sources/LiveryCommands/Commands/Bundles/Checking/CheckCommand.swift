@@ -194,7 +194,9 @@ extension LoadedBundle {
       console.errors.write(names.map { StyledLine("    \($0)") })
     }
     if let (checked, all) = report.permutations, all != String(checked) {
-      console.errors.write(StyledLine("\(engine.bundle): \(checked) of \(all) permutations checked", .dim))
+      // Of a long number the magnitude is enough.
+      let count = all.utf8.count > 18 ? "at least 10^\(all.utf8.count - 1)" : all
+      console.errors.write(StyledLine("\(engine.bundle): \(checked) of \(count) permutations checked", .dim))
     }
     if report.omittedContexts > 0 {
       console.complain(
