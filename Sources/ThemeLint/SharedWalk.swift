@@ -15,7 +15,7 @@ struct SharedWalk {
     let number: Int
   }
 
-  /// Visits a value and the objects in it in preorder. Visits nothing if the value is no object.
+  /// Visits a value and the objects in it in preorder. Visits nothing in a value of another kind.
   ///
   /// - Parameters:
   ///   - path: of the value.

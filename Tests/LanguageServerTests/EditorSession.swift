@@ -39,7 +39,10 @@ final class MemoryWorkspace: WorkspaceFiles {
     return (directory, String(path.dropFirst(directory.count + 1)))
   }
 
-  func forgetBundles() {}
+  /// The calls of `forgetBundles`.
+  private(set) var forgetCount = 0
+
+  func forgetBundles() { forgetCount += 1 }
 
   func withoutLinks(_ path: String) -> String { path }
 

@@ -152,6 +152,27 @@ import TextComparison
     #expect(looks(100) == looks(2))
   }
 
+  /// What shows bundles is looked up again when files may have changed, and not for each document or keystroke.
+  @Test func whatIsKnownOfBundles() throws {
+    let session = try session(["one/screens.json"])
+    func forgotten(_ action: () throws -> Void) rethrows -> Int {
+      let before = session.workspace.forgetCount
+      try action()
+      return session.workspace.forgetCount - before
+    }
+    #expect(forgotten { session.open("two/screens.json", #"{ "a": 1 }"#) } == 0)
+    #expect(try forgotten { try session.replace("two/screens.json", "1", by: "2") } == 0)
+    let looks = session.workspace.lookCount
+    #expect(
+      forgotten {
+        session.notify("textDocument/didSave", ["textDocument": ["uri": "file:///w/two/screens.json"]])
+      } == 1)
+    // The place of a document that was saved is known to the next keystroke.
+    try session.replace("two/screens.json", "2", by: "3")
+    #expect(session.workspace.lookCount == looks)
+    #expect(forgotten { session.tell(of: ["/w/one/palette.json"]) } == 1)
+  }
+
   /// What a client has asked for is asked for again.
   @Test func foldersOfAClientThatAsks() throws {
     let session = try session(

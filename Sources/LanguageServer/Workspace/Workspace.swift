@@ -191,7 +191,8 @@ final class Workspace {
       let (bundle, file) = bundle(of: document.path)
     else { return nil }
     bundle.savedTexts[file] = document.bytes
-    forgetBundles()
+    // Known documents stay where they are, for the next keystroke.
+    files.forgetBundles()
     return (bundle, file)
   }
 

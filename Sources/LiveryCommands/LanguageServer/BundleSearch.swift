@@ -100,8 +100,8 @@ struct BundleSearch {
     return sight
   }
 
-  /// The files that a bundle without a manifest lists and lacks. Nil for a directory that is no bundle, which is looked at anew by the
-  /// next search: it may become one.
+  /// The files that a bundle without a manifest lists and lacks. Nil where nothing shows a bundle: the next search looks at such a
+  /// directory anew, since it may become one.
   private mutating func lackingFiles(of directory: String) -> LackingFiles? {
     if let known = evidence.lacking[directory] { return known }
     guard let found = BundleEvidence(in: directory) else { return nil }

@@ -5,17 +5,13 @@ import ThemeModel
 /// The device suffixes that keys may have, such as `_iPad`.
 struct KeySuffixes {
   private let suffixes: TextEndings
-  /// The last bytes of the suffixes, with ASCII letters in both cases. Most keys have another one.
-  let lastBytes: ByteSet
+  /// The last bytes of the suffixes, in any case. Most keys have another one.
+  var lastBytes: ByteSet { suffixes.lastBytes }
 
   static let none = KeySuffixes([])
 
   /// Costs O(bytes of the suffixes), so that a dialect makes it once for all files.
-  init(_ suffixes: [String]) {
-    self.suffixes = TextEndings(suffixes)
-    // The bit 0x20 distinguishes the cases of ASCII letters.
-    lastBytes = ByteSet(suffixes.compactMap { $0.utf8.last }.flatMap { [$0 | 0x20, $0 & ~0x20] })
-  }
+  init(_ suffixes: [String]) { self.suffixes = TextEndings(suffixes) }
 
   /// The key with the suffix that it has in another case, such as `height_iPad` for `height_ipad`; nil for all other keys.
   func corrected(_ key: String) -> String? {

@@ -241,10 +241,8 @@ private struct Expansion<Files: BundleFiles> {
   ) {
     let listed = files.prefix(max(1, Self.maximumHops - listedHops))
     listedHops += listed.count
-    let others = files.count > listed.count ? ["… (\(files.count - listed.count) more)"] : []
-    let names = listed.map { "`\($0.path)`" } + others + ["`\(files.first?.path ?? "")`"]
     report(
-      .cycle, "these includes form a cycle: \(names.joined(separator: " -> "))", link, file,
+      .cycle, "these includes form a cycle: \(cycleText(listed.map(\.path), of: files.count))", link, file,
       help: "remove one of these includes",
       related: listed.dropFirst().compactMap { hop in
         hop.by.map { .init(message: "`\(hop.path)` is included here", file: $0.file, range: $0.range) }

@@ -6,15 +6,16 @@
 /// there are.
 package struct TextEndings: Sendable {
   package let endings: [String]
-  /// The last bytes of the endings, each once.
-  private let lastBytes: [UInt8]
+  /// The last bytes of the endings, with ASCII letters in both cases. Most texts end in another one.
+  package let lastBytes: ByteSet
   private var exact = Tree()
   /// The endings with ASCII letters in lower case.
   private var folded = Tree()
 
   package init(_ endings: [String]) {
     self.endings = endings
-    lastBytes = Array(Set(endings.compactMap { $0.utf8.last }))
+    // The bit 0x20 distinguishes the cases of ASCII letters.
+    lastBytes = ByteSet(endings.compactMap { $0.utf8.last }.flatMap { [$0 | 0x20, $0 & ~0x20] })
     for (number, ending) in endings.enumerated() {
       let node = exact.insert(ending.utf8.reversed())
       // A repeated ending adds nothing.

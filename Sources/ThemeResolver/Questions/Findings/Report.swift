@@ -227,11 +227,10 @@ struct Report {
     let round = cycle.round
     guard let first = round.first else { preconditionFailure("a cycle has hops") }
     let shown = round.prefix(Self.maximumHops)
-    let others = round.count > shown.count ? ["… (\(round.count - shown.count) more)"] : []
-    let names = shown.map { "`\(database.text($0.from))`" } + others + ["`\(database.text(first.from))`"]
+    let text = cycleText(shown.map { database.text($0.from) }, of: round.count)
     let place = database.location(of: first.node)
     return Finding(
-      .cycle, "\(names.joined(separator: " -> ")) is a cycle", file: place.file, range: place.range,
+      .cycle, "\(text) is a cycle", file: place.file, range: place.range,
       id: database.text(first.from),
       related: shown.map { hop in
         let place = database.location(of: hop.node)

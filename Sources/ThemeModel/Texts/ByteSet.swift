@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: MIT
 
 /// A set of bytes, without storage of its own: threads that ask one set do not share a reference count.
-struct ByteSet: Sendable {
+@usableFromInline package struct ByteSet: Sendable {
   /// Those below 64, below 128, and so on, one bit each.
-  private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  @usableFromInline var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-  init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       let bit: UInt64 = 1 << UInt64(byte % 64)
       switch byte / 64 {
@@ -17,7 +17,7 @@ struct ByteSet: Sendable {
     }
   }
 
-  func contains(_ byte: UInt8) -> Bool {
+  @inlinable package func contains(_ byte: UInt8) -> Bool {
     let part =
       switch byte / 64 {
       case 0: bits.0
