@@ -57,7 +57,7 @@ package struct StyledLine: Sendable, Equatable {
 
   /// The number of cells of the line at a colour depth.
   package func width(_ depth: ColorDepth) -> Int {
-    spans.reduce(0) { $0 + ($1.isShown(depth) ? $1.text.displayWidth : 0) }
+    spans.reduce(0) { $0 + ($1.style.isShown(depth) ? $1.text.displayWidth : 0) }
   }
 
   /// The line cut to a number of cells. If it is too long, the last cell is an ellipsis.
@@ -66,7 +66,7 @@ package struct StyledLine: Sendable, Equatable {
     guard limit > 0 else { return StyledLine() }
     var result = StyledLine()
     var left = limit - 1
-    for span in spans where span.isShown(depth) {
+    for span in spans where span.style.isShown(depth) {
       let kept = span.text.prefix(cells: left)
       left -= kept.displayWidth
       if !kept.isEmpty { result.spans.append(Span(text: kept, style: span.style, file: span.file)) }
@@ -78,34 +78,20 @@ package struct StyledLine: Sendable, Equatable {
 
   /// The line as it is written to a stream, without a line feed.
   package func text(for stream: StreamStyle) -> String {
-    var text = ""
-    write(to: &text, for: stream)
-    return text
-  }
-
-  /// Appends the line as it is written to a stream, without a line feed.
-  package func write(to text: inout String, for stream: StreamStyle) {
-    for index in spans.indices where spans[index].isShown(stream.depth) { spans[index].write(to: &text, for: stream) }
-  }
-}
-
-extension StyledLine.Span {
-  fileprivate func isShown(_ depth: ColorDepth) -> Bool {
-    if case .swatch = style { depth != .none } else { true }
-  }
-
-  fileprivate func write(to line: inout String, for stream: StreamStyle) {
-    let codes = style.codes(stream.depth)
-    let link = stream.showsLinks ? file : nil
-    if let link { line += "\u{1B}]8;;\(fileURI(link))\u{1B}\\" }
-    line += codes.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[0m"
-    if link != nil { line += "\u{1B}]8;;\u{1B}\\" }
+    var lines = StyledLines()
+    lines.append(self)
+    return String(decoding: lines.bytes(for: stream), as: UTF8.self)
   }
 }
 
 extension StyledLine.Style {
+  /// Whether a stream has texts of this style.
+  func isShown(_ depth: ColorDepth) -> Bool {
+    if case .swatch = self { depth != .none } else { true }
+  }
+
   /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117), with the colours of the terminal's palette.
-  fileprivate func codes(_ depth: ColorDepth) -> String {
+  func codes(_ depth: ColorDepth) -> String {
     guard depth != .none else { return "" }
     return switch self {
     case .plain: ""

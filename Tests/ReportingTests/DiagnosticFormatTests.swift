@@ -194,9 +194,9 @@ import ThemeModel
   @Test func bundlesThatCannotBeRead() throws {
     func text(_ format: DiagnosticFormat, isListed: Bool = false) -> String {
       let gone = UnreadableBundle(name: "a:b", message: "`a:b` cannot be read:\nIt\u{1b}", isListed: isListed)
-      var text = ""
+      var text: [UInt8] = []
       format.write([sample.findings([])], unreadable: [gone], for: .plain, width: 80) { text += $0 }
-      return text
+      return String(decoding: text, as: UTF8.self)
     }
     let expected = ##"[{"bundle":"a:b","message":"`a:b` cannot be read:\nIt\u001b"}]"##
     #expect(try JSONValue(parsing: Array(text(.json).utf8))["unreadable"]?.text == expected)
@@ -222,8 +222,8 @@ extension DiagnosticFormat {
   fileprivate func text(
     _ bundles: [BundleFindings], for stream: StreamStyle, width: Int, workers: some Workers = CallingThread()
   ) -> String {
-    var text = ""
+    var text: [UInt8] = []
     write(bundles, for: stream, width: width, workers: workers) { text += $0 }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -22,7 +22,7 @@ package struct CodeFrame {
   private let source: (String) -> [UInt8]?
   /// The cells of a line. Wider code is cut around the mark.
   private let width: Int
-  private let tables = LineTables()
+  private let files = Files()
 
   package init(_ places: BundlePlaces, width: Int, source: @escaping (String) -> [UInt8]?) {
     self.places = places
@@ -34,11 +34,36 @@ package struct CodeFrame {
     self.init(findings.places, width: width, source: findings.source)
   }
 
-  /// Caches the lines of files, so that each file is scanned once.
-  private final class LineTables {
-    var files = TextNumbers()
-    /// By the number of the file; nil for a file without bytes.
-    var tables: [LineTable?] = []
+  /// The files of findings, each of which is read and scanned once.
+  private final class Files {
+    private struct File {
+      let name: String
+      let absolutePath: String?
+      /// Nil for a file without bytes. The outer one is nil before the first look.
+      var table: LineTable??
+    }
+
+    private var numbers = TextNumbers()
+    private var files: [File] = []
+
+    func number(of path: String, in places: BundlePlaces) -> Int {
+      let number = numbers.number(of: path)
+      if number == files.count {
+        files.append(File(name: places.name(of: path), absolutePath: places.absolutePath(of: path)))
+      }
+      return number
+    }
+
+    func name(of file: Int) -> String { files[file].name }
+
+    func absolutePath(of file: Int) -> String? { files[file].absolutePath }
+
+    func table(of file: Int, source: (String) -> [UInt8]?) -> LineTable? {
+      if let table = files[file].table { return table }
+      let table = source(numbers.texts[file]).map { LineTable($0) }
+      files[file].table = .some(table)
+      return table
+    }
   }
 
   /// A screen cuts long lines. Therefore headlines are wrapped, and paths are elided.
@@ -48,72 +73,97 @@ package struct CodeFrame {
   var maximumLine = 4096
 
   package func lines(for diagnostic: Diagnostic) -> [StyledLine] {
-    let marks = Mark.all(of: diagnostic)
-    let digits = String(marks.reduce(1) { max($0, $1.line) }).utf8.count
-    let blank = String(" ", times: digits)
-    var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
+    var lines = StyledLines()
+    append(diagnostic, to: &lines)
+    return lines.lines
+  }
 
-    for (index, (file, own)) in inFiles(marks, of: diagnostic).enumerated() {
-      var line = StyledLine()
-      line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
-      var place = place(of: file, diagnostic, own)
-      if isOnScreen { place = place.printable.elidedInTheMiddle(to: max(width - digits - 2, 10)) }
-      line.append(place, file: places.absolutePath(of: file))
-      lines.append(line)
-      lines += code(file, own, digits: digits)
+  /// Appends the frame of a diagnostic.
+  package func append(_ diagnostic: Diagnostic, to lines: inout StyledLines) {
+    let marks = Mark.all(of: diagnostic)
+    let digits = marks.reduce(1) { max($0, $1.line) }.decimalDigits
+    if isOnScreen { appendWrappedHeadline(diagnostic, to: &lines) } else { appendHeadline(diagnostic, to: &lines) }
+
+    let own = diagnostic.file.isEmpty ? nil : files.number(of: diagnostic.file, in: places)
+    for (index, (file, marks)) in inFiles(marks, own: own).enumerated() {
+      lines.append(" ", times: digits, .gutter)
+      lines.append(own: index == 0 ? "┌ " : "├ ", .gutter)
+      appendPlace(of: file, file == own ? diagnostic.range?.start : marks.first?.position, digits: digits, to: &lines)
+      lines.endLine()
+      appendCode(file, marks, digits: digits, to: &lines)
     }
     for note in notes(diagnostic) {
-      lines.append(StyledLine("\(blank)= ", .gutter))
-      lines[lines.count - 1].append(note)
+      lines.append(" ", times: digits, .gutter)
+      lines.append(own: "= ", .gutter)
+      lines.append(note)
+      lines.endLine()
     }
     if let help = diagnostic.help {
-      var line = StyledLine("\(blank)└ ", .gutter)
-      line.append("help: ", .help)
-      line.appendNamingColors(help)
-      lines.append(line)
+      lines.append(" ", times: digits, .gutter)
+      lines.append(own: "└ ", .gutter)
+      lines.append(own: "help: ", .help)
+      lines.appendNamingColors(help)
+      lines.endLine()
     }
-    return lines
   }
 
-  private func headline(_ diagnostic: Diagnostic) -> StyledLine {
-    var line = StyledLine("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)
-    line.append(" ")
-    line.append(diagnostic.message, .bold)
-    return line
+  private func appendHeadline(_ diagnostic: Diagnostic, to lines: inout StyledLines) {
+    appendCode(of: diagnostic, to: &lines)
+    lines.append(own: " ")
+    lines.append(diagnostic.message, .bold)
+    lines.endLine()
   }
 
-  private func wrappedHeadline(_ diagnostic: Diagnostic) -> [StyledLine] {
-    let words = diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false)
-    var lines = [StyledLine("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)]
-    for word in words {
-      if lines[lines.count - 1].width(.none) + 1 + word.displayWidth > width {
-        lines.append(StyledLine(" "))
+  private func appendCode(of diagnostic: Diagnostic, to lines: inout StyledLines) {
+    let style = diagnostic.severity.style
+    lines.append(diagnostic.severity.rawValue, style)
+    lines.append(own: "[", style)
+    lines.append(diagnostic.code.rawValue, style)
+    lines.append(own: "]", style)
+  }
+
+  private func appendWrappedHeadline(_ diagnostic: Diagnostic, to lines: inout StyledLines) {
+    appendCode(of: diagnostic, to: &lines)
+    var used = diagnostic.severity.rawValue.utf8.count + diagnostic.code.rawValue.utf8.count + 2
+    for word in diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false) {
+      if used + 1 + word.displayWidth > width {
+        lines.endLine()
+        lines.append(own: " ")
+        used = 1
       }
-      lines[lines.count - 1].append(" \(word)", .bold)
+      lines.append(" \(word)", .bold)
+      used += 1 + word.displayWidth
     }
-    return lines
+    lines.endLine()
   }
 
-  /// The marks by file, the diagnostic's own file first.
-  private func inFiles(_ marks: [Mark], of diagnostic: Diagnostic) -> [(file: String, marks: [Mark])] {
-    var files = TextNumbers()
-    var found: [(file: String, marks: [Mark])] = []
-    func add(_ file: String, _ marks: [Mark]) {
-      let number = files.number(of: file)
-      if number == found.count { found.append((file, [])) }
-      found[number].marks += marks
+  /// The marks by file, those of the diagnostic's own file first, with the number of each file.
+  private func inFiles(_ marks: [Mark], own: Int?) -> [(file: Int, marks: [Mark])] {
+    var found: [(file: Int, marks: [Mark])] = []
+    if let own { found.append((own, [])) }
+    for mark in marks {
+      let file = files.number(of: mark.file, in: places)
+      if let index = found.firstIndex(where: { $0.file == file }) {
+        found[index].marks.append(mark)
+      } else {
+        found.append((file, [mark]))
+      }
     }
-    if !diagnostic.file.isEmpty { add(diagnostic.file, []) }
-    for mark in marks { add(mark.file, [mark]) }
     return found
   }
 
-  private func place(of file: String, _ diagnostic: Diagnostic, _ marks: [Mark]) -> String {
-    let name = places.name(of: file)
-    if Bytewise(file) == Bytewise(diagnostic.file) {
-      return diagnostic.range.map { "\(name):\($0.start.line):\($0.start.column)" } ?? name
+  private func appendPlace(of file: Int, _ position: SourcePosition?, digits: Int, to lines: inout StyledLines) {
+    let (name, path) = (files.name(of: file), files.absolutePath(of: file))
+    guard !isOnScreen else {
+      let place = position.map { "\(name):\($0.line):\($0.column)" } ?? name
+      return lines.append(place.printable.elidedInTheMiddle(to: max(width - digits - 2, 10)), file: path)
     }
-    return marks.first.map { "\(name):\($0.line):\($0.start)" } ?? name
+    lines.append(name, file: path)
+    guard let position else { return }
+    lines.append(own: ":", file: path)
+    lines.append(position.line, file: path)
+    lines.append(own: ":", file: path)
+    lines.append(position.column, file: path)
   }
 
   /// The parts of a diagnostic without a place in the code.
@@ -131,52 +181,52 @@ package struct CodeFrame {
     return notes
   }
 
-  private func table(of file: String) -> LineTable? {
-    let number = tables.files.number(of: file)
-    if number == tables.tables.count { tables.tables.append(source(file).map { LineTable($0) }) }
-    return tables.tables[number]
+  /// Appends the marked lines of a file.
+  private func appendCode(_ file: Int, _ marks: [Mark], digits: Int, to lines: inout StyledLines) {
+    guard !marks.isEmpty, let table = files.table(of: file, source: source) else { return }
+    let room = max(width - digits - 2, 10)
+    var previous: Int?
+    var rest = marks.inLineOrder[...]
+    while let first = rest.first {
+      let own = rest.prefix { $0.line == first.line }
+      rest = rest.dropFirst(own.count)
+      if let previous, first.line > previous + 1 {
+        lines.append(" ", times: digits, .gutter)
+        lines.append(own: "⋮", .gutter)
+        lines.endLine()
+      }
+      previous = first.line
+      let code = CodeLine(table.part(ofLine: first.line, around: first.start, maximum: maximumLine))
+      let view = code.view(around: first, width: room)
+      lines.append(first.line, cells: digits, .gutter)
+      lines.append(own: "│ ", .gutter)
+      lines.append(view.text)
+      lines.endLine()
+      for mark in own { append(mark, view.cells(of: mark, in: code), digits: digits, room: room, to: &lines) }
+    }
   }
 
-  private func code(_ file: String, _ marks: [Mark], digits: Int) -> [StyledLine] {
-    guard !marks.isEmpty, let table = table(of: file) else { return [] }
-    let blank = String(" ", times: digits)
-    var lines: [StyledLine] = []
-    var previous: Int?
-    let byLine = marks.indices.sorted { (marks[$0].line, $0) < (marks[$1].line, $1) }
-    var rest = byLine[...]
-    while let first = rest.first {
-      let number = marks[first].line
-      let own = rest.prefix { marks[$0].line == number }.map { marks[$0] }
-      rest = rest.dropFirst(own.count)
-      if let previous, number > previous + 1 { lines.append(StyledLine("\(blank)⋮", .gutter)) }
-      previous = number
-      let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
-      let view = code.view(around: own[0], width: max(width - digits - 2, 10))
-      let numberText = String(number)
-      var line = StyledLine("\(String(" ", times: digits - numberText.utf8.count))\(numberText)│ ", .gutter)
-      line.append(view.text)
-      lines.append(line)
-      for mark in own {
-        let cells = view.cells(of: mark, in: code)
-        var line = StyledLine("\(blank)│ ", .gutter)
-        line.append(String(" ", times: cells.lowerBound))
-        line.append(String(mark.isPrimary ? "^" : "-", times: cells.count), mark.style)
-        let room = max(width - digits - 2, 10)
-        let label = mark.label.printable.displayWidth
-        if label == 0 || cells.upperBound + 1 + label <= room {
-          if label > 0 { line.append(" \(mark.label)", mark.style) }
-          lines.append(line)
-        } else {
-          // A label that does not fit beside the mark stands below it.
-          lines.append(line)
-          line = StyledLine("\(blank)│ ", .gutter)
-          line.append(String(" ", times: max(min(cells.lowerBound, room - label), 0)))
-          line.append(mark.label, mark.style)
-          lines.append(line)
-        }
-      }
+  /// Appends a mark below its line, with its label.
+  private func append(_ mark: Mark, _ cells: Range<Int>, digits: Int, room: Int, to lines: inout StyledLines) {
+    func begin(_ blanks: Int) {
+      lines.append(" ", times: digits, .gutter)
+      lines.append(own: "│ ", .gutter)
+      lines.append(" ", times: blanks)
     }
-    return lines
+    begin(cells.lowerBound)
+    lines.append(mark.isPrimary ? "^" : "-", times: cells.count, mark.style)
+    let label = mark.label.isEmpty ? 0 : mark.label.printable.displayWidth
+    if label > 0 {
+      if cells.upperBound + 1 + label <= room {
+        lines.append(own: " ", mark.style)
+      } else {
+        // A label that does not fit beside the mark stands below it.
+        lines.endLine()
+        begin(max(min(cells.lowerBound, room - label), 0))
+      }
+      lines.append(mark.label, mark.style)
+    }
+    lines.endLine()
   }
 }
 
@@ -204,38 +254,54 @@ struct Mark {
   let style: StyledLine.Style
   let label: String
 
+  var position: SourcePosition { SourcePosition(line: line, column: start, offset: 0) }
+
   /// The marks of a diagnostic, its own first.
   static func all(of diagnostic: Diagnostic) -> [Mark] {
-    let isLabel = { (related: Diagnostic.Related) in
-      Bytewise(related.file) == Bytewise(diagnostic.file) && related.range == diagnostic.range
+    let (file, range, related) = (diagnostic.file, diagnostic.range, diagnostic.related)
+    let isLabel = { (related: Diagnostic.Related) in related.range == range && Bytewise(related.file) == Bytewise(file)
     }
     var marks: [Mark] = []
-    if let range = diagnostic.range {
-      let label = diagnostic.related.first(where: isLabel)?.message ?? ""
-      marks += parts(of: range, file: diagnostic.file, isPrimary: true, diagnostic.severity.style, label)
+    if let range {
+      let label = related.first(where: isLabel)?.message ?? ""
+      marks.append(range, file: file, isPrimary: true, diagnostic.severity.style, label)
     }
-    for related in diagnostic.related where !isLabel(related) {
-      guard let range = related.range else { continue }
-      marks += parts(of: range, file: related.file, isPrimary: false, .gutter, related.message)
+    for related in related {
+      guard let range = related.range, !isLabel(related) else { continue }
+      marks.append(range, file: related.file, isPrimary: false, .gutter, related.message)
     }
     return marks
   }
+}
 
-  /// A range over several lines is marked where it begins and where it ends.
-  private static func parts(
-    of range: SourceRange, file: String, isPrimary: Bool, _ style: StyledLine.Style, _ label: String
-  ) -> [Mark] {
-    let part = { (line: Int, start: Int, end: Int?, skipsIndentation: Bool, label: String) in
-      Mark(
-        file: file, line: line, start: start, end: end, skipsIndentation: skipsIndentation, isPrimary: isPrimary,
-        style: style, label: label)
+extension [Mark] {
+  /// The marks by line; those of one line keep their order.
+  fileprivate var inLineOrder: [Mark] {
+    guard count > 1 else { return self }
+    return indices.sorted { (self[$0].line, $0) < (self[$1].line, $1) }.map { self[$0] }
+  }
+
+  /// Appends the marks of a range. One over several lines is marked where it begins and where it ends.
+  fileprivate mutating func append(
+    _ range: SourceRange, file: String, isPrimary: Bool, _ style: StyledLine.Style, _ label: String
+  ) {
+    func add(_ line: Int, _ start: Int, _ end: Int?, skipsIndentation: Bool = false, _ label: String) {
+      append(
+        Mark(
+          file: file, line: line, start: start, end: end, skipsIndentation: skipsIndentation, isPrimary: isPrimary,
+          style: style, label: label))
     }
     let (start, end) = (range.start, range.end)
-    if end.line <= start.line { return [part(start.line, start.column, end.column, false, label)] }
-    if end.column > 1 {
-      return [part(start.line, start.column, nil, false, ""), part(end.line, 1, end.column, true, label)]
+    if end.line <= start.line {
+      add(start.line, start.column, end.column, label)
+    } else if end.column > 1 {
+      add(start.line, start.column, nil, "")
+      add(end.line, 1, end.column, skipsIndentation: true, label)
+    } else if end.line == start.line + 1 {
+      add(start.line, start.column, nil, label)
+    } else {
+      add(start.line, start.column, nil, "")
+      add(end.line - 1, 1, nil, skipsIndentation: true, label)
     }
-    if end.line == start.line + 1 { return [part(start.line, start.column, nil, false, label)] }
-    return [part(start.line, start.column, nil, false, ""), part(end.line - 1, 1, nil, true, label)]
   }
 }

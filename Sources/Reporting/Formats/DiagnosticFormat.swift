@@ -80,23 +80,23 @@ extension DiagnosticFormat {
   ///   - workers: draw the code frames of `pretty`. The first ones are written before the last ones are drawn.
   package func write(
     _ bundles: [BundleFindings], unreadable: [UnreadableBundle] = [], for stream: StreamStyle, width: Int,
-    workers: any Workers = CallingThread(), to write: (String) -> Void
+    workers: any Workers = CallingThread(), to write: ([UInt8]) -> Void
   ) {
     switch self {
     case .pretty: for findings in bundles { writeFrames(findings, for: stream, width: width, workers, to: write) }
-    case .concise: write(bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined())
+    case .concise: write(bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.asLines)
     case .github:
       let lines =
         bundles.flatMap { $0.diagnostics.map($0.githubLine) }
         + unreadable.filter { !$0.isListed }.map(\.githubLine)
-      write(lines.map { $0 + "\n" }.joined())
+      write(lines.asLines)
     case .json: write(jsonReport(bundles, unreadable))
     case .ndjson: write(jsonLines(bundles))
-    case .sarif: write(sarifLog(bundles, unreadable).pretty + "\n")
+    case .sarif: write([sarifLog(bundles, unreadable).pretty].asLines)
     }
   }
 
-  private func jsonReport(_ bundles: [BundleFindings], _ unreadable: [UnreadableBundle]) -> String {
+  private func jsonReport(_ bundles: [BundleFindings], _ unreadable: [UnreadableBundle]) -> [UInt8] {
     var writer = JSONWriter(.indented)
     writer.beginObject()
     writer.key("diagnostics")
@@ -127,10 +127,10 @@ extension DiagnosticFormat {
     }
     writer.endObject()
     writer.endLine()
-    return String(decoding: writer.drainBytes(), as: UTF8.self)
+    return writer.drainBytes()
   }
 
-  private func jsonLines(_ bundles: [BundleFindings]) -> String {
+  private func jsonLines(_ bundles: [BundleFindings]) -> [UInt8] {
     var lines: [UInt8] = []
     for findings in bundles {
       for diagnostic in findings.diagnostics {
@@ -140,25 +140,22 @@ extension DiagnosticFormat {
         lines += writer.drainBytes()
       }
     }
-    return String(decoding: lines, as: UTF8.self)
+    return lines
   }
 
   private func writeFrames(
-    _ findings: BundleFindings, for stream: StreamStyle, width: Int, _ workers: any Workers, to write: (String) -> Void
+    _ findings: BundleFindings, for stream: StreamStyle, width: Int, _ workers: any Workers, to write: ([UInt8]) -> Void
   ) {
     let shown = findings.shown
     let sources = findings.sources(of: shown)
     workers.inOrder((shown.count + Self.framesAtOnce - 1) / Self.framesAtOnce) { [places = findings.places] number in
       let frame = CodeFrame(places, width: width) { sources[$0] }
-      var text = ""
+      var lines = StyledLines()
       for diagnostic in shown[(number * Self.framesAtOnce)...].prefix(Self.framesAtOnce) {
-        for line in frame.lines(for: diagnostic) {
-          line.write(to: &text, for: stream)
-          text += "\n"
-        }
-        text += "\n"
+        frame.append(diagnostic, to: &lines)
+        lines.endLine()
       }
-      return text
+      return lines.bytes(for: stream)
     } take: {
       write($1)
     }
@@ -166,6 +163,18 @@ extension DiagnosticFormat {
 
   /// The number of code frames that a worker draws at a time: neighbours are mostly in one file, whose lines are found once.
   private static let framesAtOnce = 128
+}
+
+extension [String] {
+  /// The lines as bytes, each with a line feed.
+  fileprivate var asLines: [UInt8] {
+    var bytes: [UInt8] = []
+    for line in self {
+      bytes += line.utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
 }
 
 extension BundleFindings {
