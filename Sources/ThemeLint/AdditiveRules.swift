@@ -4,14 +4,25 @@ import TextComparison
 import ThemeModel
 
 /// LV3002 and LV3003: where theming only adds, a value that only a state sets stays after the state, and a value of a base theme
-/// stays visible. What styles share is reported with the first of them by name.
-func additiveFindings(_ theme: KnownTheme, _ theming: AdditiveTheming, _ report: (DesignFinding) -> Void) {
+/// stays visible. What styles share is reported with the first of them by name, and by one check of several. Styles that name each
+/// other are looked at together, in one check.
+func additiveChecks(_ members: KnownMembers, _ theming: AdditiveTheming) -> [DesignRules.Check] {
+  let mistaken = members.styles(where: { $0.additive.setsOnlyInStates || $0.additive.classTheme != nil }).inOrderOfNames
+  let hasLayers = members.styles.contains { $0.facts.details?.additive.theme != nil }
+  return mistaken.parts(of: hasLayers ? mistaken.count : stylesInCheck).map { styles in
+    { theme, report in additiveFindings(in: styles, theme, theming, report) }
+  }
+}
+
+private func additiveFindings(
+  in styles: ArraySlice<KnownMembers.Member>, _ theme: KnownTheme, _ theming: AdditiveTheming,
+  _ report: (DesignFinding) -> Void
+) {
   var layers = StyleLayers(theme, theming)
   var walk = StateWalk(theming)
   var reported: Set<MemberPlace> = []
   var leaking = ObjectNumbers()
-  let mistaken = theme.members.styles(where: { $0.additive.setsOnlyInStates || $0.additive.classTheme != nil })
-  for style in mistaken.inOrderOfNames {
+  for style in styles {
     guard let facts = style.facts.details?.additive, case .object(let members)? = theme.value(of: style) else {
       continue
     }

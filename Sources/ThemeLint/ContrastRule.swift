@@ -6,20 +6,16 @@ package import ThemeModel
 /// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone; what styles
 /// share is reported with the first of them by name, and by one check of several.
 func contrastChecks(_ members: KnownMembers, _ vocabulary: DesignVocabulary) -> [DesignRules.Check] {
-  let styles = members.styles(where: \.hasLowContrast).inOrderOfNames
-  return stride(from: 0, to: styles.count, by: stylesInCheck).map { first in
+  members.styles(where: \.hasLowContrast).inOrderOfNames.parts(of: stylesInCheck).map { styles in
     { theme, report in
       var rule = ContrastRule(vocabulary)
-      for style in styles[first...].prefix(stylesInCheck) {
+      for style in styles {
         guard let value = theme.value(of: style) else { continue }
         rule.look(at: value, style.path) { if $0.isLow { report($0.finding) } }
       }
     }
   }
 }
-
-/// What the styles of a check share is looked at once in it: smaller checks would repeat more work.
-private let stylesInCheck = 256
 
 /// Whether a text of a style has low contrast.
 func isContrastLow(inStyle style: Value, _ vocabulary: DesignVocabulary) -> Bool {

@@ -65,7 +65,7 @@ package struct DesignRules: Sendable {
     rules.append(Rule(.contrast, checks: { contrastChecks($0, vocabulary) }))
     guard let theming = vocabulary.additive else { return rules }
     rules += [
-      Rule(.stateWithoutNormal, .baseThemeLeak) { additiveFindings($0, theming, $1) },
+      Rule(.stateWithoutNormal, .baseThemeLeak, checks: { additiveChecks($0, theming) }),
       Rule(.looksLikeConstant, .unknownKey) { slipFindings($0, theming, $1) },
       Rule(.unknownReference) { themeNameFindings($0, theming, $1) },
     ]

@@ -152,3 +152,14 @@ extension Sequence<KnownMembers.Member> {
   /// Of several members that share a mistake, the first by name gets the finding.
   var inOrderOfNames: [KnownMembers.Member] { sorted { Bytewise($0.name) < Bytewise($1.name) } }
 }
+
+/// The styles of one check of a rule that looks at each style by itself. What they share is looked at once in it: smaller checks would
+/// repeat more work.
+let stylesInCheck = 256
+
+extension [KnownMembers.Member] {
+  /// The members in parts of a number of them, at least one.
+  func parts(of size: Int) -> [ArraySlice<KnownMembers.Member>] {
+    stride(from: 0, to: count, by: Swift.max(size, 1)).map { self[$0...].prefix(size) }
+  }
+}

@@ -48,7 +48,9 @@ package struct BundleFindings {
   }
 
   /// The first of the most severe findings. Nil without findings.
-  package var mostSevere: Diagnostic? { diagnostics.max { $0.severity < $1.severity } }
+  package var mostSevere: Diagnostic? {
+    diagnostics.indices.max { diagnostics[$0].severity < diagnostics[$1].severity }.map { diagnostics[$0] }
+  }
 
   /// A file's name for people.
   package func name(of file: String) -> String { places.name(of: file) }

@@ -7,7 +7,7 @@ extension [Diagnostic] {
   /// Of the findings of each rule in each file the first ones in the order of lists, see `FindingList`, and `more-findings` for those
   /// that are left out. The lists of single files may have left out some already.
   var withinLimit: [Diagnostic] {
-    if count <= FindingList.maximumOfRule, !contains(where: { $0.omitted != nil }) { return self }
+    if !mayExceedLimit { return self }
     var files = TextNumbers()
     var counts: [Group: Int] = [:]
     var listed: [Diagnostic] = []
@@ -32,6 +32,20 @@ extension [Diagnostic] {
       listed.append(diagnostic)
     }
     return listed
+  }
+
+  /// Whether a file may have more findings of a rule than are listed. Does not depend on their order.
+  private var mayExceedLimit: Bool {
+    if contains(where: { $0.omitted != nil }) { return true }
+    if count <= FindingList.maximumOfRule { return false }
+    var files = TextNumbers()
+    var counts: [Group: Int] = [:]
+    for diagnostic in self {
+      let group = Group(rule: diagnostic.code, file: files.number(of: diagnostic.file))
+      counts[group, default: 0] += 1
+      if counts[group, default: 0] > FindingList.maximumOfRule { return true }
+    }
+    return false
   }
 }
 

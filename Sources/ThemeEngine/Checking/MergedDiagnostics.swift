@@ -86,10 +86,10 @@ extension Diagnostic {
     hasher.combine(code)
     hasher.combine(Bytewise(file))
     hasher.combine(range?.start.offset)
-    hasher.combine(Bytewise(message))
-    // In a binary property list no finding has a range.
     hasher.combine(Bytewise(id))
     hasher.combine(Bytewise(path))
+    // A value has few findings of one rule at one place. In a binary property list no finding has a range.
+    if range == nil || id == nil { hasher.combine(Bytewise(message)) }
     return hasher.finalize()
   }
 

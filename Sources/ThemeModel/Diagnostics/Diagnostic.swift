@@ -219,6 +219,8 @@ private struct ListPlace<File: Comparable> {
 extension [Diagnostic] {
   /// The findings in the order of lists. Their places are read once each, and not at each comparison.
   package var inListOrder: [Diagnostic] {
+    // Most lists are put in order more than once.
+    if isInListOrder { return self }
     var files = TextNumbers()
     let numbers = map { files.number(of: $0.file) }
     let names = files.texts
@@ -230,7 +232,10 @@ extension [Diagnostic] {
     func precedes(_ left: Int, _ right: Int) -> Bool {
       places[left].precedes(places[right]) ?? (self[left].orderAtPlace < self[right].orderAtPlace)
     }
-    if indices.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { return self }
     return indices.sorted(by: precedes).map { self[$0] }
+  }
+
+  private var isInListOrder: Bool {
+    indices.dropFirst().allSatisfy { !Diagnostic.precedes(self[$0], self[$0 - 1]) }
   }
 }
