@@ -198,11 +198,29 @@ package struct BundleReader: Sendable {
     return Finding(.unreadable, "`\(path)` is a link to `\(target)`, which does not exist", help: help)
   }
 
+  private func isDirectory(_ path: String) -> Bool { (try? fileStatus("\(self.path)/\(path)"))?.kind == .directory }
+
+  /// A directory is no file, and one that cannot be read has files that are unknown.
+  private func directoryContent(of path: String) -> FileChange.Content {
+    do throws(SystemError) {
+      try checkIsListable("\(self.path)/\(path)")
+      return .gone
+    } catch {
+      guard !error.errno.isAbsence else { return .gone }
+      return .unreadable(
+        Finding(
+          .unreadable, "the directory `\(path)` cannot be read: \(error.errno.text)",
+          help: "make it readable, or list it as `exclude` in `livery.json`"))
+    }
+  }
+
   private func content(of path: String, after error: SystemError) -> FileChange.Content {
+    let isManifest = Bytewise(path) == Bytewise(BundleSettings.manifestPath)
     switch error.errno {
     case .noSuchFile, .notDirectory: return .gone
     // A directory counts as missing, except in place of the manifest.
-    case .isDirectory where Bytewise(path) != Bytewise(BundleSettings.manifestPath): return .gone
+    case .isDirectory where !isManifest: return directoryContent(of: path)
+    case .accessDenied where !isManifest && isDirectory(path): return directoryContent(of: path)
     case .fileTooLarge:
       return .unreadable(Finding(.limit, "`\(path)` has more than \(limit(of: path)) bytes"))
     default:

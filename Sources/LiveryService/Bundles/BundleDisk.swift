@@ -58,7 +58,7 @@ struct BundleDisk {
       // Those in directories that cannot be read are there.
       files.remember((held?.files ?? []).map(\.path))
       let listed = files.record(changes).toRead
-      let contents = reader.read(listed, noting: &shared)
+      let contents = content(of: listed)
       let manifest = readManifest()
       guard case .unreadable = manifest.content, !listed.containsBytewise(manifest.path) else { return contents }
       return contents + [manifest]
@@ -132,7 +132,7 @@ struct BundleDisk {
     let overdue = gate.openFiles.overdue(now: now)
     guard !overdue.isEmpty else { return [] }
     gate.record(.finished(overdue), now: now)
-    let changes = reader.read(overdue, noting: &shared)
+    let changes = content(of: overdue)
     for change in changes { recordLook(at: change, &gate, now: now) }
     return changes
   }
@@ -154,7 +154,7 @@ struct BundleDisk {
   mutating func readWholeOpenFiles(
     _ gate: inout PublishGate, now: UInt64, isWhole: (_ bytes: [UInt8], _ path: String) -> Bool
   ) -> [FileChange] {
-    let whole = reader.read(gate.openFiles.toLookAt(now: now), noting: &shared).filter { change in
+    let whole = content(of: gate.openFiles.toLookAt(now: now)).filter { change in
       recordLook(at: change, &gate, now: now)
       if case .bytes(let bytes) = change.content { return isWhole(bytes, change.path) }
       return false
@@ -187,7 +187,27 @@ struct BundleDisk {
   private mutating func read(_ paths: [String]) -> [FileChange] {
     guard !paths.isEmpty else { return [] }
     report(paths)
-    return reader.read(paths, noting: &shared)
+    return content(of: paths)
+  }
+
+  /// The files as they are now. One in a directory that cannot be listed counts as unreadable, although it may be opened by its name (mode
+  /// 0100): the next start does not find it, and keeps what is held.
+  private mutating func content(of paths: [String]) -> [FileChange] {
+    var changes = reader.read(paths, noting: &shared)
+    for index in changes.indices {
+      guard case .bytes = changes[index].content, let directory = files.unlistedDirectory(above: changes[index].path)
+      else { continue }
+      do throws(SystemError) {
+        try checkIsListable("\(path)/\(directory)")
+        files.forgetUnlisted(directory)
+      } catch {
+        changes[index].content = .unreadable(
+          Finding(
+            .unreadable, "`\(changes[index].path)` is in a directory that cannot be listed: \(error.errno.text)",
+            help: "make the directory readable"))
+      }
+    }
+    return changes
   }
 
   // MARK: Files that are gone

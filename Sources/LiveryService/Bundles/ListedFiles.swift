@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import TextComparison
+import ThemeModel
 import ThemeWatch
 
 /// The files of a bundle by name: which exist, and which have to be read again. The watcher decides which exist: a readable path
@@ -19,6 +20,8 @@ struct ListedFiles {
 
   /// All files that were found and not removed since.
   private var table = PathTable<Void>()
+  /// Directories and links whose files could not be listed. Some may be readable again.
+  private var unlisted = PathTable<Void>()
   private(set) var isRootGone = false
 
   var known: [String] { table.paths.sortedBytewise() }
@@ -39,6 +42,7 @@ struct ListedFiles {
     var removed = changes.removed
     if changes.isComplete {
       isRootGone = false
+      unlisted = PathTable()
       removed.formUnion(table.paths)
     } else {
       for directory in changes.gone { removed.formUnion(table.within(directory).map(\.path)) }
@@ -49,6 +53,7 @@ struct ListedFiles {
       let kept = BytewiseSet(changes.unreadable.flatMap { table.within($0).map(\.path) })
       removed.subtract(kept)
       dirty.formUnion(kept)
+      for path in changes.unreadable { unlisted[path] = () }
     }
     for path in removed { forget(path) }
     for path in changes.changed { table[path] = () }
@@ -60,6 +65,17 @@ struct ListedFiles {
   mutating func loseRoot() { isRootGone = true }
 
   mutating func forget(_ path: String) { table[path] = nil }
+
+  /// The lowest directory above a file that could not be listed; nil for most files, at no cost.
+  func unlistedDirectory(above file: String) -> String? {
+    if unlisted.isEmpty { return nil }
+    var above = directory(of: file)
+    while !above.isEmpty, unlisted[above] == nil { above = directory(of: above) }
+    return above.isEmpty ? nil : above
+  }
+
+  /// Records that a directory can be listed.
+  mutating func forgetUnlisted(_ directory: String) { unlisted[directory] = nil }
 
   /// Counts forgotten files as existing again: the next complete look decides whether they are.
   mutating func remember(_ paths: some Sequence<String>) {

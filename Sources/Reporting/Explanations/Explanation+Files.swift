@@ -73,7 +73,7 @@ extension Explanation {
   package static let unreadable = Explanation(
     "The file cannot be read.",
     reason:
-      "Its permissions do not allow it, or a link leads nowhere. Programs keep the last good version of the file.",
+      "Its permissions do not allow it, or a link leads nowhere. Programs keep the last good version of the file. A directory that cannot be read has an error of its own, since its files are unknown.",
     remedy: "Look at the file with `ls -l`. Change its permissions with `chmod`, or correct the link.",
     in: "theme.inc.json", with: [File("theme.json", #"{ "gap": 8 }"#)], bad: #"{ "themes": ["palette.json"] }"#,
     good: #"{ "themes": ["theme.json"] }"#,

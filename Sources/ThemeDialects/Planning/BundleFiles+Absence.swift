@@ -17,11 +17,16 @@ extension BundleFiles {
     of name: String, at paths: [String], help: @autoclosure () -> String
   ) -> (message: String, help: String) {
     for path in paths {
-      if let link = linkOut(on: path) {
-        return (
-          "`\(name)` is not in the bundle: the link `\(link)` leads out of it",
-          "list the directory of the link as `outside` in `livery.json`, or copy it into the bundle"
-        )
+      if let (directory, reason) = closedDirectory(on: path) {
+        return switch reason {
+        case .linkOut:
+          (
+            "`\(name)` is not in the bundle: the link `\(directory)` leads out of it",
+            "list the directory of the link as `outside` in `livery.json`, or copy it into the bundle"
+          )
+        case .unreadable:
+          ("`\(name)` is in the directory `\(directory)`, which cannot be read", "make the directory readable first")
+        }
       }
       let prefix = path.utf8.last == UInt8(ascii: "/") ? path : "\(path)/"
       if let file = firstPath(in: prefix) {
@@ -44,11 +49,14 @@ extension BundleFiles {
     return path.utf8.starts(with: prefix.utf8) ? path : nil
   }
 
-  /// The link that a path leads through and that leads out of the bundle.
-  private func linkOut(on path: String) -> String? {
+  /// The lowest directory above a path whose files are unknown.
+  private func closedDirectory(on path: String) -> (directory: String, reason: ClosedDirectory)? {
     guard path.utf8.count <= maximumPathLength else { return nil }
     var above = directory(of: path)
-    while !above.isEmpty, !isLinkOut(above) { above = directory(of: above) }
-    return above.isEmpty ? nil : above
+    while !above.isEmpty {
+      if let reason = closedDirectory(at: above) { return (above, reason) }
+      above = directory(of: above)
+    }
+    return nil
   }
 }

@@ -9,8 +9,8 @@ package protocol BundleFiles {
   /// All paths, sorted.
   var paths: [String] { get }
   func file(at path: String) -> FileID?
-  /// Whether a path is that of a link that leads out of the bundle, which is not followed.
-  func isLinkOut(_ path: String) -> Bool
+  /// Why the files of the directory at a path are unknown; nil for any other path.
+  func closedDirectory(at path: String) -> ClosedDirectory?
   /// The paths whose last segment is this without its extension, sorted.
   func paths(ofStem stem: String) -> [String]
   /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
@@ -33,13 +33,21 @@ package protocol BundleFiles {
   func tree(of file: FileID) -> SourceTree?
 }
 
+/// Why the files of a directory are unknown.
+package enum ClosedDirectory {
+  /// It is a link that leads out of the bundle, which is not followed.
+  case linkOut
+  /// It cannot be read.
+  case unreadable
+}
+
 extension BundleFiles {
   /// The paths that end in this last segment, sorted.
   func paths(named baseName: String) -> [String] {
     paths(ofStem: stem(of: baseName)).filter { Bytewise(lastSegment($0)) == Bytewise(baseName) }
   }
 
-  package func isLinkOut(_ path: String) -> Bool { false }
+  package func closedDirectory(at path: String) -> ClosedDirectory? { nil }
 
   package func last(_ choice: FileChoice) -> [FileID] { [] }
 

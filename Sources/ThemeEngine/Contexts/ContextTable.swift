@@ -245,7 +245,8 @@ final class ContextTable {
   // MARK: Plans and states
 
   func plan(for context: Context) -> Plan {
-    if let finding = recognition.finding { return Plan(load: nil, findings: [finding] + sources.linksOut) }
+    let ofDirectories = linked.files.closedDirectoryFindings
+    if let finding = recognition.finding { return Plan(load: nil, findings: [finding] + ofDirectories) }
     guard let dialect = linked.dialect else { return Plan(load: nil) }
     var context = context
     if context.themes.isEmpty { context.themes = themesInUse }
@@ -258,7 +259,7 @@ final class ContextTable {
       plan.load?.files += sources.link(plan.additions)
       plan.load?.additions = plan.additions.count
     }
-    plan.findings += recognition.findingsOfOthers + sources.linksOut
+    plan.findings += recognition.findingsOfOthers + ofDirectories
     return plan
   }
 

@@ -233,28 +233,6 @@ final class BundleSources {
     }
   }
 
-  /// The number of links to directories outside of the bundle that have a finding each.
-  private static let maximumLinksOut = 100
-
-  /// The findings about links to directories outside of the bundle: one for each of the first links, and one for the rest.
-  var linksOut: [Finding] {
-    let paths = linked.files.linksOut
-    if paths.isEmpty { return [] }
-    let first = paths.prefix(Self.maximumLinksOut).compactMap { path -> Finding? in
-      let file = linked.files.number(of: path)
-      guard case .unreadable(var finding) = linked.files[file].stored else { return nil }
-      finding.file = file
-      return finding
-    }
-    if paths.count <= Self.maximumLinksOut { return first }
-    let more = paths.count - Self.maximumLinksOut
-    return first + [
-      Finding(
-        .outsideBundle, "\(more) more links lead to directories outside of the bundle",
-        help: "list a pattern of the links as `exclude` in `livery.json`")
-    ]
-  }
-
   /// Frees what was parsed in advance.
   func dropSyntax() { syntaxes.removeAll() }
 

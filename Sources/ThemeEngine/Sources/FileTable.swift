@@ -17,8 +17,9 @@ struct FileTable {
   private var numbers: BytewiseDictionary<FileID> = [:]
   private var parts: [FileID: [FilePart: FileID]] = [:]
   private(set) var paths: [String] = []
-  /// The links to directories outside of the bundle, in byte order. `paths` does not have them.
-  private(set) var linksOut: [String] = []
+  /// The directories whose files are unknown, in byte order: links out of the bundle, and those that cannot be read. `paths` does not
+  /// have them.
+  private(set) var closedDirectories: [String] = []
   private var pathsByStem: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
 
@@ -69,19 +70,13 @@ struct FileTable {
   mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {
     self.isExcluded = isExcluded
     paths = []
-    linksOut = []
+    closedDirectories = []
     pathsByStem = [:]
     for file in files where file.exists && file.part == nil { list(file, true) }
   }
 
   /// The manifest and excluded paths do not belong to the bundle.
   private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
-
-  /// Whether a path is that of a link that leads out of the bundle.
-  func isLinkOut(_ path: String) -> Bool {
-    guard let file = numbers[path], case .unreadable(let finding) = self[file].stored else { return false }
-    return finding.code == .outsideBundle && isListed(path)
-  }
 
   func paths(ofStem stem: String) -> [String] { pathsByStem[stem] ?? [] }
 
@@ -118,7 +113,7 @@ struct FileTable {
   }
 
   /// Sets the content of a file. Nil if it is equal to the old content; else whether the listing changed, with which plans are out of
-  /// date: the file was added or removed, or is a link to a different directory outside.
+  /// date: the file was added or removed, or is a directory that is closed for another reason.
   ///
   /// - Parameter before: the old content, as `content(of:)` returns it. Linked and past states with the same text have it plain from
   ///   now on: the new text is compared with theirs.
@@ -155,9 +150,51 @@ struct FileTable {
 
   private mutating func list(_ file: File, _ exists: Bool) {
     guard isListed(file.path) else { return }
-    guard file.hasFileName else { return linksOut.setMember(file.path, exists) }
+    guard file.hasFileName else { return closedDirectories.setMember(file.path, exists) }
     paths.setMember(file.path, exists)
     pathsByStem[stem(of: file.path), default: []].setMember(file.path, exists)
+  }
+}
+
+// MARK: - Directories whose files are unknown
+
+extension FileTable {
+  /// Why the files of the directory at a path are unknown; nil for any other path.
+  func closedDirectory(at path: String) -> ClosedDirectory? {
+    guard let file = numbers[path], case .unreadable(let finding) = self[file].stored, isListed(path) else {
+      return nil
+    }
+    if finding.code == .outsideBundle { return .linkOut }
+    return self[file].hasFileName ? nil : .unreadable
+  }
+
+  /// The number of these directories that have a finding each.
+  private static let maximumClosedDirectories = 100
+
+  /// The findings about these directories: one for each of the first, and one of each kind for the rest.
+  var closedDirectoryFindings: [Finding] {
+    if closedDirectories.isEmpty { return [] }
+    let first = closedDirectories.prefix(Self.maximumClosedDirectories).compactMap { path -> Finding? in
+      guard let file = numbers[path], case .unreadable(var finding) = self[file].stored else { return nil }
+      finding.file = file
+      return finding
+    }
+    let rest = closedDirectories.dropFirst(Self.maximumClosedDirectories)
+    let links = rest.count { closedDirectory(at: $0) == .linkOut }
+    var findings = first
+    if links > 0 {
+      findings.append(
+        Finding(
+          .outsideBundle, "\(links) more links lead to directories outside of the bundle",
+          help: "list a pattern of the links as `exclude` in `livery.json`"))
+    }
+    if rest.count > links {
+      findings.append(
+        Finding(
+          .unreadable, "\(rest.count - links) more directories cannot be read",
+          help: "make them readable, or list a pattern of them as `exclude` in `livery.json`"))
+    }
+    return findings
   }
 }
 

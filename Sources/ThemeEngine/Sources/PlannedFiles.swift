@@ -31,7 +31,7 @@ struct PlannedFiles: BundleFiles {
 
   func file(at path: String) -> FileID? { files.file(at: path).flatMap { setAside.contains($0) ? nil : $0 } }
 
-  func isLinkOut(_ path: String) -> Bool { files.isLinkOut(path) }
+  func closedDirectory(at path: String) -> ClosedDirectory? { files.closedDirectory(at: path) }
 
   func paths(ofStem stem: String) -> [String] { Self.leavingOut(setAside, of: files.paths(ofStem: stem), in: files) }
 

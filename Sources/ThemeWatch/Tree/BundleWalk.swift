@@ -16,8 +16,9 @@ protocol BundleVisitor: AnyObject {
   func directory(at path: String) -> String?
   /// A file of the bundle, by its own name or that of a link.
   func found(_ path: String)
-  /// A link to a directory outside of the bundle, whose name is not that of a file.
-  func foundLinkOut(_ path: String)
+  /// A directory whose files are unknown: a link to one outside of the bundle, or one that cannot be read. Its name need not be that of
+  /// a file.
+  func foundClosed(_ path: String)
   /// A directory of the bundle contains a `.git`.
   func foundGit(in path: String)
   /// Resolves a link in a directory, which is absolute and without links.
@@ -72,7 +73,7 @@ struct BundleWalk {
         if isCandidate(lastSegment(path)) {
           visitor.found(path)
         } else if kind == .directory {
-          visitor.foundLinkOut(path)
+          visitor.foundClosed(path)
         }
       case .failed(let errno):
         if !errno.isOfTheLink { visitor.couldNotFollow(path) }
@@ -123,8 +124,8 @@ struct BundleWalk {
   }
 }
 
-/// The possible files of a bundle and its links to directories elsewhere, relative to its root, sorted. Costs O(names in the bundle).
-/// Excluded directories are not read; an excluded file counts as possible.
+/// The possible files of a bundle, its links to directories elsewhere, and its directories that cannot be read, relative to its root,
+/// sorted. Costs O(names in the bundle). Excluded directories are not read; an excluded file counts as possible.
 ///
 /// A directory that cannot be read is an error only if it is the root. A root that is not a bundle is an error as well, see
 /// `RootRefusal`.
@@ -166,7 +167,7 @@ private final class FileCollector: BundleVisitor {
     files.insert(path)
   }
 
-  func foundLinkOut(_ path: String) { found(path) }
+  func foundClosed(_ path: String) { found(path) }
 
   func foundGit(in path: String) {}
 
@@ -174,7 +175,7 @@ private final class FileCollector: BundleVisitor {
     PathResolution(of: lastSegment(path), from: directory)
   }
 
-  func couldNotRead(_ path: String, _ error: SystemError) {}
+  func couldNotRead(_ path: String, _ error: SystemError) { if !path.isEmpty { foundClosed(path) } }
 
   func couldNotFollow(_ path: String) {}
 }

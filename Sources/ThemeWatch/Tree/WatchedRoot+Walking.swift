@@ -48,9 +48,9 @@ extension WatchedRoot: BundleVisitor {
     sightings[path] = .file
   }
 
-  func foundLinkOut(_ path: String) {
+  func foundClosed(_ path: String) {
     found(path)
-    linksOut[path] = ()
+    closedDirectories[path] = ()
   }
 
   func foundGit(in path: String) {
@@ -64,6 +64,7 @@ extension WatchedRoot: BundleVisitor {
   func couldNotRead(_ path: String, _ error: SystemError) {
     unreadable[path] = error
     keepWhatWasKnown(below: path)
+    if !path.isEmpty { foundClosed(path) }
     // Forgets the directory, so that a change of its attributes makes the walk read it again.
     if let directory = directories[path] {
       directories[path] = nil

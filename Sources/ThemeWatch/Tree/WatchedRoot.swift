@@ -44,8 +44,8 @@ final class WatchedRoot {
   var unreadable = PathTable<SystemError>()
   /// Directories and links below which the reader keeps its knowledge, since the check failed.
   private var kept = PathTable<Void>()
-  /// Links to directories outside of the bundle, whose names are not those of files.
-  var linksOut = PathTable<Void>()
+  /// Links to directories outside of the bundle, and directories that cannot be read. Their names need not be those of files.
+  var closedDirectories = PathTable<Void>()
   /// Whether links make more paths to directories than the limit allows.
   var hasTooManyPaths = false
 
@@ -200,7 +200,7 @@ final class WatchedRoot {
   func noteGone(_ path: String) {
     sightings.removeAll(within: path)
     kept.removeAll(within: path)
-    linksOut.removeAll(within: path)
+    closedDirectories.removeAll(within: path)
     changes.gone.insert(path)
   }
 
@@ -219,7 +219,7 @@ final class WatchedRoot {
     sightings = PathTable()
     unreadable = PathTable()
     kept = PathTable()
-    linksOut = PathTable()
+    closedDirectories = PathTable()
     hasTooManyPaths = false
     polled.removeAll()
     locks.forget(below: "")
@@ -258,7 +258,7 @@ final class WatchedRoot {
     releaseContent()
     unreadable = PathTable()
     kept = PathTable()
-    linksOut = PathTable()
+    closedDirectories = PathTable()
     sightings = PathTable()
     changes = RootChanges(root: id)
     changes.isRootGone = true
@@ -311,8 +311,8 @@ final class WatchedRoot {
     links.forget(path)
     unreadable.removeAll(within: path)
     let isCandidate = isCandidate(name)
-    if isCandidate || linksOut[path] != nil { sightings[path] = .noFile }
-    linksOut[path] = nil
+    if isCandidate || closedDirectories[path] != nil { sightings[path] = .noFile }
+    closedDirectories[path] = nil
     switch status?.kind {
     case .directory:
       // A known directory is walked too: it may have been away for a moment, in which reads of its files failed.
