@@ -16,34 +16,30 @@ struct SimilarKeys {
   private struct Key {
     let text: String
     let length: Int
-    let digits: [UInt8]
     /// A set of the bytes, folded to 64.
     let letters: UInt64
 
     init(_ text: String) {
       self.text = text
       length = text.utf8.count
-      var digits: [UInt8] = []
       var letters: UInt64 = 0
       func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-          if byte &- 0x30 < 10 { digits.append(byte) }
-          letters |= 1 << UInt64(byte & 63)
-        }
+        for byte in bytes { letters |= 1 << UInt64(byte & 63) }
       }
       if text.utf8.withContiguousStorageIfAvailable({ add($0) }) == nil { add(text.utf8) }
-      self.digits = digits
       self.letters = letters
     }
+
+    private var digits: [UInt8] { text.utf8.filter { $0 &- 0x30 < 10 } }
 
     /// Whether two keys are one slip apart, apart from plurals, sides and axes, and from keys that differ in a number.
     func isSlip(_ other: Key) -> Bool {
       // A slip brings in at most one letter and takes out at most one.
       guard abs(length - other.length) <= 1, (letters & ~other.letters).nonzeroBitCount <= 1,
-        (other.letters & ~letters).nonzeroBitCount <= 1, digits == other.digits
+        (other.letters & ~letters).nonzeroBitCount <= 1
       else { return false }
-      return text.isOneSlip(from: other.text) && !isPlural(of: other) && !other.isPlural(of: self)
-        && !differsInCapitals(from: other)
+      return text.isOneSlip(from: other.text) && digits == other.digits && !isPlural(of: other)
+        && !other.isPlural(of: self) && !differsInCapitals(from: other)
     }
 
     /// Whether one of two keys has a capital letter for another one, or more than the other: that stands for a side or an axis, as in
