@@ -238,10 +238,11 @@ package struct Resolver: Sendable {
     return view.state
   }
 
-  /// The number of values that an id of a view has with everything that it refers to. Costs O(1).
-  package func unfoldedValues(of symbol: SymbolID, in view: ViewID) -> Int {
+  /// The number of values that each of these ids of a view has with everything that it refers to. Costs O(ids).
+  package func unfoldedValues(of symbols: [SymbolID], in view: ViewID) -> [Int] {
     guard let view = views[view] else { preconditionFailure("the view is open") }
-    return view.execution.evaluator.sizes.values(of: symbol, view.state)
+    let sizes = view.execution.evaluator.sizes
+    return symbols.map { sizes.values(of: $0, view.state) }
   }
 
   /// The id of this name in a section of a state. Nil if the state has no such id. Costs O(ids) for a state of another resolver,

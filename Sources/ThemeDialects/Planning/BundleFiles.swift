@@ -29,6 +29,8 @@ package protocol BundleFiles {
   func outlines(of files: [FileID]) -> [TokenOutline?]
   /// The content of a resolver document; nil for other files. Reads the file.
   func resolver(in file: FileID) -> ResolverDocument?
+  /// Whether the text of a file may have a key. False costs a search for its bytes; otherwise the tree says it.
+  func mayHave(key: String, in file: FileID) -> Bool
   /// The tree of a file; nil for an unreadable file. Parses it.
   func tree(of file: FileID) -> SourceTree?
 }
@@ -62,6 +64,8 @@ extension BundleFiles {
   package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
 
   package func resolver(in file: FileID) -> ResolverDocument? { nil }
+
+  package func mayHave(key: String, in file: FileID) -> Bool { true }
 
   package func tree(of file: FileID) -> SourceTree? { nil }
 

@@ -325,7 +325,22 @@ extension Tokens {
   }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
-    DeprecatedTokens(allSources(in: files)).findings + misnamedResolvers(in: files)
+    usesOfDeprecatedTokens(in: files) + misnamedResolvers(in: files)
+  }
+
+  private func usesOfDeprecatedTokens(in files: some BundleFiles) -> [Finding] {
+    let sources = allSources(in: files)
+    // Most bundles have no deprecated tokens.
+    guard sources.contains(where: { files.mayHave(key: "$deprecated", in: $0.file) }) else { return [] }
+    var trees: [FileID: SourceTree] = [:]
+    var nodes: [(file: FileID, tree: SourceTree, root: SourceTree.Node)] = []
+    for source in sources {
+      guard let tree = trees[source.file] ?? files.tree(of: source.file) else { continue }
+      trees[source.file] = tree
+      guard let root = tree.root, let node = tree.node(at: source.pointer, below: root) else { continue }
+      nodes.append((source.file, tree, node))
+    }
+    return DeprecatedTokens(nodes).findings
   }
 
   /// Whether the last generation read a file that is not named as design tokens, and that is still there.
@@ -342,7 +357,8 @@ extension Tokens {
     guard case .all(let sources) = root(in: files) else { return [] }
     return files.paths.compactMap { path in
       guard FileFormat(named: path) == .json, !hasDirectory(path) || sources.containsBytewise(path),
-        let file = files.file(at: path), let tree = files.tree(of: file), isMisnamedResolver(tree, path)
+        let file = files.file(at: path), files.mayHave(key: "resolutionOrder", in: file),
+        let tree = files.tree(of: file), isMisnamedResolver(tree, path)
       else { return nil }
       return Finding(
         .orphanFile, "this resolver document is not used, since its name does not end in `.resolver.json`", file: file,
@@ -351,25 +367,16 @@ extension Tokens {
     }
   }
 
-  /// The trees of the sources of all contexts.
-  private func allSources(in files: some BundleFiles) -> [(file: FileID, tree: SourceTree, root: SourceTree.Node)] {
-    var trees: [FileID: SourceTree] = [:]
-    var found: [(file: FileID, tree: SourceTree, root: SourceTree.Node)] = []
-    func add(_ file: FileID, _ pointer: [String]) {
-      guard let tree = trees[file] ?? files.tree(of: file) else { return }
-      trees[file] = tree
-      guard let root = tree.root, let node = tree.node(at: pointer, below: root) else { return }
-      found.append((file, tree, node))
-    }
+  /// The sources of all contexts.
+  private func allSources(in files: some BundleFiles) -> [Base] {
     switch root(in: files) {
-    case .ambiguous: break
-    case .all(let paths): for path in paths { files.file(at: path).map { add($0, []) } }
+    case .ambiguous: return []
+    case .all(let paths): return paths.compactMap(files.file(at:)).map { Base(file: $0, pointer: []) }
     case .file(let path):
       let named = namedSources(in: files)
-      if named.isEmpty, let file = files.file(at: path), files.resolver(in: file) == nil { add(file, []) }
-      for source in named { add(source.file, source.pointer) }
+      guard named.isEmpty, let file = files.file(at: path), files.resolver(in: file) == nil else { return named }
+      return [Base(file: file, pointer: [])]
     }
-    return found
   }
 
   /// The sources of all contexts that the resolver document names, each once; none without one.

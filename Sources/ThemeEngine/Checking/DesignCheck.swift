@@ -92,17 +92,19 @@ struct DesignCheck {
     _ members: [DesignRules.Member], of state: ResolvedState, in view: ViewID, _ resolver: Resolver
   ) -> [DesignRules.Member] {
     var left = maximumValues
-    return members.filter { member in
-      let values = resolver.unfoldedValues(of: SymbolID(member), in: view)
+    var looked: [DesignRules.Member] = []
+    looked.reserveCapacity(members.count)
+    for (member, values) in zip(members, resolver.unfoldedValues(of: members.map { SymbolID($0) }, in: view)) {
       guard values <= left else {
         omitted.insert(member.name)
         let facts = MemberFacts(ofLarge: member, vocabulary) { state.text(of: SymbolID(member), at: $0) }
         rules.add(facts, of: member)
-        return false
+        continue
       }
       left -= values
-      return true
+      looked.append(member)
     }
+    return looked
   }
 
   /// The workers walk over the values of members.

@@ -60,6 +60,14 @@ struct PlannedFiles: BundleFiles {
     return outlines
   }
 
+  func mayHave(key: String, in file: FileID) -> Bool {
+    guard case .text(let text) = files[file].stored else { return false }
+    let bytes = text.bytes
+    // Other formats have more ways to write a character.
+    guard FileFormat(of: bytes, named: files[file].path) == .json else { return true }
+    return bytes.holds(Array(key.utf8)) || bytes.holds(UInt8(ascii: "\\")) && bytes.holds(Array(#"\u"#.utf8))
+  }
+
   func tree(of file: FileID) -> SourceTree? {
     guard case .text(let text) = files[file].stored else { return nil }
     return sources.linked.parse(text.bytes, path: files[file].path, sources.linked.limits.ofSyntax).tree

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 extension [UInt8] {
+  /// Whether a byte occurs. Looks at many bytes at a time.
+  package func holds(_ byte: UInt8) -> Bool {
+    // memchr(3) reads within the array.
+    withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false }
+  }
+
   /// Whether a pattern occurs; an empty one does everywhere.
   package func holds(_ pattern: [UInt8]) -> Bool { pattern.isEmpty || !places(of: pattern, maximum: 1).isEmpty }
 

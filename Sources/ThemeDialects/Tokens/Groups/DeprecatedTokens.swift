@@ -22,7 +22,6 @@ struct DeprecatedTokens {
 
   /// One for each reference.
   var findings: [Finding] {
-    // Most bundles have no deprecated tokens.
     if said.isEmpty { return [] }
     return references.compactMap { reference in
       guard let reason = reason(reference.target), self.reason(reference.path) == nil else { return nil }
