@@ -200,7 +200,7 @@ package struct BundleReader: Sendable {
 
   private func isDirectory(_ path: String) -> Bool { (try? fileStatus("\(self.path)/\(path)"))?.kind == .directory }
 
-  /// A directory is no file, and one that cannot be read has files that are unknown.
+  /// Gone for a directory that can be read, since it is not a file. The files of another one are unknown.
   private func directoryContent(of path: String) -> FileChange.Content {
     do throws(SystemError) {
       try checkIsListable("\(self.path)/\(path)")

@@ -108,13 +108,13 @@ package struct CodeFrame {
   }
 
   private func appendHeadline(_ diagnostic: Diagnostic, to lines: inout StyledLines) {
-    appendCode(of: diagnostic, to: &lines)
+    appendSeverityAndCode(of: diagnostic, to: &lines)
     lines.append(own: " ")
     lines.append(diagnostic.message, .bold)
     lines.endLine()
   }
 
-  private func appendCode(of diagnostic: Diagnostic, to lines: inout StyledLines) {
+  private func appendSeverityAndCode(of diagnostic: Diagnostic, to lines: inout StyledLines) {
     let style = diagnostic.severity.style
     lines.append(diagnostic.severity.rawValue, style)
     lines.append(own: "[", style)
@@ -123,7 +123,7 @@ package struct CodeFrame {
   }
 
   private func appendWrappedHeadline(_ diagnostic: Diagnostic, to lines: inout StyledLines) {
-    appendCode(of: diagnostic, to: &lines)
+    appendSeverityAndCode(of: diagnostic, to: &lines)
     var used = diagnostic.severity.rawValue.utf8.count + diagnostic.code.rawValue.utf8.count + 2
     for word in diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false) {
       if used + 1 + word.displayWidth > width {
@@ -143,6 +143,7 @@ package struct CodeFrame {
     if let own { found.append((own, [])) }
     for mark in marks {
       let file = files.number(of: mark.file, in: places)
+      // A finding has at most a thousand files.
       if let index = found.firstIndex(where: { $0.file == file }) {
         found[index].marks.append(mark)
       } else {
